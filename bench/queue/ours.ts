@@ -1,0 +1,88 @@
+/** Measures our work queue and prints one JSON object of numbers: the other side of bench/peers/go/queue. */
+import { parseArgs } from "node:util";
+import { WorkQueue } from "../../src/queue/index.ts";
+
+/** Flat strings that no table has met: built from bytes, so that nothing is hashed or flattened beforehand. */
+function keys(count: number, salt: string): string[] {
+  return Array.from({ length: count }, (_, i) =>
+    Buffer.from(`namespace-${i % 1000}/object-${i}-${salt}`).toString("latin1"),
+  );
+}
+
+async function perSecond(count: number, work: () => void | Promise<void>): Promise<number> {
+  const started = performance.now();
+  await work();
+  return (count * 1000) / (performance.now() - started);
+}
+
+function heapBytes(): number {
+  globalThis.gc!();
+  globalThis.gc!();
+  const { heapUsed, arrayBuffers } = process.memoryUsage();
+  return heapUsed + arrayBuffers;
+}
+
+async function takeOne(queue: WorkQueue): Promise<void> {
+  const lease = await queue.take();
+  // A `using` block would add the cost of the language construct, which is not the queue's.
+  lease!.done();
+}
+
+async function cycle(names: readonly string[]): Promise<number> {
+  using queue = new WorkQueue();
+  return await perSecond(names.length, async () => {
+    for (const name of names) queue.add(name);
+    for (let i = 0; i < names.length; i++) await takeOne(queue);
+  });
+}
+
+async function pingPong(names: readonly string[]): Promise<number> {
+  using queue = new WorkQueue();
+  return await perSecond(names.length, async () => {
+    for (const name of names) {
+      queue.add(name);
+      await takeOne(queue);
+    }
+  });
+}
+
+async function duplicates(names: readonly string[]): Promise<number> {
+  using queue = new WorkQueue();
+  const few = names.slice(0, 1000);
+  for (const name of few) queue.add(name);
+  return await perSecond(names.length, () => {
+    for (let i = 0; i < names.length; i++) queue.add(few[i % few.length]!);
+  });
+}
+
+function delayAll(queue: WorkQueue, names: readonly string[]): void {
+  for (let i = 0; i < names.length; i++) queue.addAfter(names[i]!, 3_600_000 + ((i * 7919) % names.length));
+}
+
+async function addAfter(names: readonly string[]): Promise<number> {
+  using queue = new WorkQueue();
+  return await perSecond(names.length, () => delayAll(queue, names));
+}
+
+function bytesPerKey(names: readonly string[], fill: (queue: WorkQueue) => void): number {
+  const before = heapBytes();
+  using queue = new WorkQueue();
+  fill(queue);
+  return (heapBytes() - before) / names.length;
+}
+
+async function measure(names: readonly string[]): Promise<Record<string, number>> {
+  return {
+    cycle: await cycle(names),
+    pingPong: await pingPong(names),
+    duplicates: await duplicates(names),
+    addAfter: await addAfter(names),
+    waitingBytes: bytesPerKey(names, (queue) => names.forEach((name) => queue.add(name))),
+    delayedBytes: bytesPerKey(names, (queue) => delayAll(queue, names)),
+  };
+}
+
+const { values } = parseArgs({ options: { size: { type: "string" }, salt: { type: "string" } } });
+// The compiler gets its warm-up; a long-running controller has had it too.
+await measure(keys(20_000, "warm-up"));
+process.stdout.write(`${JSON.stringify(await measure(keys(Number(values.size), values.salt ?? "0")))}\n`);

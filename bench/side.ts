@@ -1,0 +1,46 @@
+import { execFile } from "node:child_process";
+import { mkdir } from "node:fs/promises";
+import { homedir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import type { RunOptions, Sample } from "./benchmark.ts";
+
+const run = promisify(execFile);
+const peers = new URL("./peers/go", import.meta.url).pathname;
+
+/** Runs one of our own programs, which prints one JSON object of numbers. */
+export async function runOurs(program: URL, options: RunOptions): Promise<Sample> {
+  const { stdout } = await run(process.execPath, ["--expose-gc", program.pathname, ...flags(options)]);
+  return toSample(stdout);
+}
+
+/** Builds a peer written in Go. The binary goes to the cache folder, not into the checkout. */
+export async function buildGoPeer(name: string): Promise<void> {
+  await mkdir(binaries(), { recursive: true });
+  try {
+    await run("go", ["build", "-o", join(binaries(), name), `./${name}`], { cwd: peers });
+  } catch (cause) {
+    throw new Error(`building the Go peer "${name}" failed: is Go 1.26 or newer on the PATH?`, { cause });
+  }
+}
+
+/** Runs a peer that `buildGoPeer` built. */
+export async function runGoPeer(name: string, options: RunOptions): Promise<Sample> {
+  const { stdout } = await run(join(binaries(), name), flags(options));
+  return toSample(stdout);
+}
+
+function binaries(): string {
+  const { SETPOINT_CACHE, XDG_CACHE_HOME } = process.env;
+  return join(SETPOINT_CACHE ?? join(XDG_CACHE_HOME ?? join(homedir(), ".cache"), "setpoint"), "bench");
+}
+
+function flags({ size, round }: RunOptions): string[] {
+  return ["--size", String(size), "--salt", String(round)];
+}
+
+function toSample(stdout: string): Sample {
+  const value: unknown = JSON.parse(stdout);
+  if (typeof value !== "object" || value === null) throw new Error(`benchmark: expected a JSON object, got ${stdout}`);
+  return Object.fromEntries(Object.entries(value).map(([name, number]) => [name, Number(number)]));
+}
