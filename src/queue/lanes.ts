@@ -154,6 +154,8 @@ export class Lanes {
     const level = this.#levelFor(priority);
     let lane = level.lanes.get(tenant);
     if (lane === undefined) {
+      // Whoever had the level to itself has had its turn.
+      if (level.size === 0) this.#clear(level);
       lane = { level, tenant, first: none, last: none, following: undefined, inRound: false };
       level.lanes.set(tenant, lane);
     }
@@ -180,6 +182,10 @@ export class Lanes {
   #tidy(level: Level): void {
     if (this.#levels.length > keptLevels) this.#levels.splice(this.#levels.indexOf(level), 1);
     else if (level.lanes.size <= 1) return;
+    this.#clear(level);
+  }
+
+  #clear(level: Level): void {
     level.lanes.clear();
     level.firstInRound = level.lastInRound = undefined;
     if (this.#recent?.level === level) this.#recent = undefined;

@@ -35,6 +35,7 @@ export class QueueMetrics implements Disposable {
   /** When each slot became ready, and when the work on it began. */
   readonly #readySince = new Map<number, number>();
   readonly #started = new Map<number, number>();
+  readonly #collect: () => void;
   readonly #collecting: Disposable;
 
   constructor({ registry, name }: QueueMetricsOptions, now: () => number) {
@@ -56,11 +57,12 @@ export class QueueMetrics implements Disposable {
       .histogram("workqueue_work_duration_seconds", { ...declared(help.worked), buckets })
       .labels({ name });
     this.#depthAt(0);
-    this.#collecting = registry.onCollect(() => {
+    this.#collect = () => {
       const ages = [...this.#started.values()].map((startedAt) => (now() - startedAt) / 1000);
       unfinished.set(ages.reduce((sum, age) => sum + age, 0));
       longest.set(Math.max(0, ...ages));
-    });
+    };
+    this.#collecting = registry.onCollect(this.#collect);
   }
 
   added(slot: number, priority: number): void {
@@ -98,6 +100,7 @@ export class QueueMetrics implements Disposable {
   }
 
   [Symbol.dispose](): void {
+    this.#collect();
     this.#collecting[Symbol.dispose]();
   }
 
