@@ -13,5 +13,6 @@ export default defineConfig({
   test: {
     include: ["src/**/*.test.ts", "test/**/*.test.ts", "tools/**/*.test.ts", "bench/**/*.test.ts"],
     pool: "forks",
+    globalSetup: ["tools/control-plane/global-setup.ts"],
   },
 });

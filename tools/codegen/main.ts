@@ -1,0 +1,45 @@
+import { fileURLToPath } from "node:url";
+import { ControlPlaneError } from "../control-plane/errors.ts";
+import { startRealControlPlane } from "../control-plane/testing.ts";
+import { createApiReader } from "./api-reader.ts";
+import { CodegenError } from "./errors.ts";
+import { runCodegen } from "./run-codegen.ts";
+
+const usage = `Usage: npm run codegen [-- --check]
+
+Writes src/types and src/kinds.ts from the API of a real API server, which it starts for itself.
+
+  --check   write nothing; name the files that are not current and exit with 1
+`;
+
+function print(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
+
+/** A server of its own, so that nobody's custom resources become types. */
+async function main(words: readonly string[]): Promise<number> {
+  if (words.includes("--help")) {
+    process.stdout.write(usage);
+    return 0;
+  }
+  const unknown = words.find((word) => word !== "--check");
+  if (unknown !== undefined) {
+    process.stderr.write(`codegen: expected --check or nothing, found ${unknown}\n\n${usage}`);
+    return 2;
+  }
+  await using controlPlane = await startRealControlPlane();
+  return await runCodegen({
+    reader: createApiReader(controlPlane),
+    sourceFolder: fileURLToPath(new URL("../../src", import.meta.url)),
+    check: words.includes("--check"),
+    print,
+  });
+}
+
+try {
+  process.exitCode = await main(process.argv.slice(2));
+} catch (error) {
+  if (!CodegenError.is(error) && !ControlPlaneError.is(error)) throw error;
+  process.stderr.write(`codegen: ${error.message}\n`);
+  process.exitCode = 1;
+}
