@@ -17,6 +17,6 @@ export interface Clock {
   setTimeout(callback: () => void, delayMs: number): Timer;
   /** Resolves after `delayMs`. Rejects with `signal.reason` as soon as the signal is aborted, leaving no timer and no listener behind. */
   sleep(delayMs: number, signal?: AbortSignal): Promise<void>;
-  /** A signal that is aborted with a `TimeoutError` after `delayMs`. A pending one keeps neither the process nor its listeners alive. */
+  /** A signal that is aborted with a `TimeoutError` after `delayMs`. A pending one does not keep the process alive. */
   timeout(delayMs: number): AbortSignal;
 }

@@ -257,6 +257,18 @@ describe("running without a given time", () => {
     await expect(clock.advance(10)).rejects.toSatisfy(ClockRunawayError.is);
     expect(clock.monotonic()).toBe(5);
   });
+
+  test("advancing runs any number of timers as long as they let time pass", async ({ expect }) => {
+    const clock = new VirtualClock({ settleTurns: 0 });
+    let runs = 0;
+    const again = (): void => {
+      runs += 1;
+      clock.setTimeout(() => clock.setTimeout(again, 1), 0);
+    };
+    again();
+    await clock.advance(120_000);
+    expect(runs).toBe(120_001);
+  });
 });
 
 interface Plan {

@@ -1,7 +1,7 @@
 import { capacityAtLeast, grownInt32 } from "./typed-arrays.ts";
 
 const absent = -1;
-const recentSize = 4096;
+const maxRepeated = 4096;
 
 /**
  * Gives each key that the queue knows a small whole number, its *slot*, and finds it again by value.
@@ -19,10 +19,10 @@ export class KeyTable {
   readonly #free: number[] = [];
   #used = 0;
   /**
-   * Most adds repeat a key that was added shortly before. Slots by the last few characters of their key, right or not: what is found
-   * here is compared, and spares the hash when it is the one.
+   * Slots of keys that were added more than once, by key: the platform's own map is quicker for a few strings that come again and
+   * again. An entry may be out of date; what it finds is compared.
    */
-  readonly #recent: Int32Array<ArrayBuffer> = new Int32Array(recentSize);
+  readonly #repeated = new Map<string, number>();
 
   constructor(seed: number) {
     this.#seed = seed | 0;
@@ -42,9 +42,8 @@ export class KeyTable {
 
   /** The slot of `key`, a new one if it had none. */
   findOrInsert(key: string): number {
-    const recent = this.#recentIndex(key);
-    const guess = this.#recent[recent]!;
-    if (this.#keys[guess] === key) return guess;
+    const guess = this.#repeated.get(key);
+    if (guess !== undefined && this.#keys[guess] === key) return guess;
     const hash = this.#hash(key);
     let bucket = this.#probe(key, hash);
     let slot = this.#buckets[bucket]!;
@@ -57,8 +56,7 @@ export class KeyTable {
       this.#buckets[bucket] = slot;
       this.#hashes[slot] = hash;
       this.#keys[slot] = key;
-    }
-    this.#recent[recent] = slot;
+    } else this.#remember(key, slot);
     return slot;
   }
 
@@ -70,6 +68,11 @@ export class KeyTable {
     this.#unlink(slot);
     this.#keys[slot] = undefined;
     this.#free.push(slot);
+  }
+
+  #remember(key: string, slot: number): void {
+    if (this.#repeated.size === maxRepeated) this.#repeated.clear();
+    this.#repeated.set(key, slot);
   }
 
   /** The bucket that holds `key`, or the empty one where it belongs. */
@@ -122,11 +125,5 @@ export class KeyTable {
     for (let i = 0; i < key.length; i++) hash = Math.imul(hash ^ key.charCodeAt(i), 0x01000193);
     hash = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d);
     return hash ^ (hash >>> 13);
-  }
-
-  #recentIndex(key: string): number {
-    let mixed = key.length;
-    for (let i = Math.max(0, key.length - 8); i < key.length; i++) mixed = Math.imul(mixed, 33) ^ key.charCodeAt(i);
-    return mixed & (recentSize - 1);
   }
 }
