@@ -2,11 +2,12 @@ import { capacityAtLeast, grownFloat64, grownInt32 } from "./typed-arrays.ts";
 
 const none = -1;
 
-/** The waiting slots in the order in which they came, with their times of arrival: who has waited longest? */
-export class Ages {
+/** The waiting slots in the order in which they came, with their times of arrival and where they wait: who has waited longest? */
+export class Ages<Place> {
   #younger: Int32Array<ArrayBuffer> = new Int32Array(0);
   #older: Int32Array<ArrayBuffer> = new Int32Array(0);
   #since: Float64Array<ArrayBuffer> = new Float64Array(0);
+  readonly #places: (Place | undefined)[] = [];
   #oldest: number = none;
   #youngest: number = none;
 
@@ -20,9 +21,15 @@ export class Ages {
     return this.#since[this.#oldest]!;
   }
 
-  append(slot: number, since: number): void {
+  /** Where the oldest slot waits. */
+  get oldestPlace(): Place {
+    return this.#places[this.#oldest]!;
+  }
+
+  append(slot: number, since: number, place: Place): void {
     if (slot >= this.#since.length) this.#grow(slot);
     this.#since[slot] = since;
+    this.#places[slot] = place;
     this.#older[slot] = this.#youngest;
     this.#younger[slot] = none;
     if (this.#youngest === none) this.#oldest = slot;
@@ -31,6 +38,7 @@ export class Ages {
   }
 
   remove(slot: number): void {
+    this.#places[slot] = undefined;
     const older = this.#older[slot]!;
     const younger = this.#younger[slot]!;
     if (older === none) this.#oldest = younger;

@@ -13,11 +13,13 @@ export class KeyTable {
   readonly #seed: number;
   /** Slots by hash, linear probing, never more than half full. */
   #buckets: Int32Array<ArrayBuffer>;
+  /** By slot: the hash of its key or, in a slot that was freed, the slot that was freed before it. */
   #hashes: Int32Array<ArrayBuffer>;
-  #keys: (string | undefined)[] = [];
-  /** Freed slots to use again before new ones. */
-  readonly #free: number[] = [];
+  readonly #keys: (string | undefined)[] = [];
+  /** The slot that was freed last: freed ones are used again before new ones. */
+  #freed: number = absent;
   #used = 0;
+  #size = 0;
   /**
    * Slots of keys that were added more than once, by key: the platform's own map is quicker for a few strings that come again and
    * again. An entry may be out of date; what it finds is compared.
@@ -32,7 +34,7 @@ export class KeyTable {
   }
 
   get size(): number {
-    return this.#used - this.#free.length;
+    return this.#size;
   }
 
   /** Every slot is below this. */
@@ -42,17 +44,19 @@ export class KeyTable {
 
   /** The slot of `key`, a new one if it had none. */
   findOrInsert(key: string): number {
-    const guess = this.#repeated.get(key);
-    if (guess !== undefined && this.#keys[guess] === key) return guess;
+    if (this.#repeated.size > 0) {
+      const guess = this.#repeated.get(key);
+      if (guess !== undefined && this.#keys[guess] === key) return guess;
+    }
     const hash = this.#hash(key);
     let bucket = this.#probe(key, hash);
     let slot = this.#buckets[bucket]!;
     if (slot === absent) {
-      slot = this.#free.pop() ?? this.#used++;
-      if (slot === this.#hashes.length) {
+      if (this.#size === this.#hashes.length) {
         this.#grow();
         bucket = this.#probe(key, hash);
       }
+      slot = this.#newSlot();
       this.#buckets[bucket] = slot;
       this.#hashes[slot] = hash;
       this.#keys[slot] = key;
@@ -67,7 +71,17 @@ export class KeyTable {
   remove(slot: number): void {
     this.#unlink(slot);
     this.#keys[slot] = undefined;
-    this.#free.push(slot);
+    this.#hashes[slot] = this.#freed;
+    this.#freed = slot;
+    this.#size--;
+  }
+
+  #newSlot(): number {
+    this.#size++;
+    const slot = this.#freed;
+    if (slot === absent) return this.#used++;
+    this.#freed = this.#hashes[slot]!;
+    return slot;
   }
 
   #remember(key: string, slot: number): void {

@@ -44,13 +44,12 @@ export class Lanes {
   readonly #now: () => number;
   /** Highest priority first. The few that come and go stay here when empty, so that a quiet queue makes no garbage. */
   readonly #levels: Level[] = [];
-  readonly #laneOf: (Lane | undefined)[] = [];
   /** Neighbours in the slot's lane. */
   #next: Int32Array<ArrayBuffer> = new Int32Array(0);
   #previous: Int32Array<ArrayBuffer> = new Int32Array(0);
   #size = 0;
   /** Kept from the moment when priorities compete until nothing waits. */
-  #ages: Ages | undefined;
+  #ages: Ages<Lane> | undefined;
   #takesSinceAged = 0;
   /** Most queues only ever have one lane: the last one used is tried first. */
   #recent: Lane | undefined;
@@ -69,7 +68,6 @@ export class Lanes {
     if (slot >= this.#next.length) this.#grow(slot);
     const lane = this.#laneFor(priority, tenant);
     if (this.#ages === undefined && lane.level.size < this.#size) this.#ages = this.#agesFromNow();
-    this.#laneOf[slot] = lane;
     this.#previous[slot] = lane.last;
     this.#next[slot] = none;
     if (lane.last === none) lane.first = slot;
@@ -77,7 +75,7 @@ export class Lanes {
     lane.last = slot;
     lane.level.size++;
     this.#size++;
-    this.#ages?.append(slot, this.#now());
+    this.#ages?.append(slot, this.#now(), lane);
   }
 
   /** Takes the next slot out; -1 when none waits. */
@@ -86,14 +84,20 @@ export class Lanes {
     let index = 0;
     while (this.#levels[index]!.size === 0) index++;
     const level = this.#levels[index]!;
-    const slot = level.size < this.#size && this.#isAgedTurn() ? this.#ages!.oldest : this.#firstOf(level);
-    this.remove(slot);
+    const isAged = level.size < this.#size && this.#isAgedTurn();
+    const lane = isAged ? this.#ages!.oldestPlace : this.#nextLane(level);
+    // The oldest of all is the oldest of its lane.
+    const slot = lane.first;
+    this.#unlink(slot, lane);
     return slot;
   }
 
-  remove(slot: number): void {
-    const lane = this.#laneOf[slot]!;
-    this.#laneOf[slot] = undefined;
+  /** Takes out a slot that waits at this priority for this tenant. */
+  remove(slot: number, priority: number, tenant: string): void {
+    this.#unlink(slot, this.#laneFor(priority, tenant));
+  }
+
+  #unlink(slot: number, lane: Lane): void {
     const previous = this.#previous[slot]!;
     const next = this.#next[slot]!;
     if (previous === none) lane.first = next;
@@ -112,28 +116,28 @@ export class Lanes {
     return true;
   }
 
-  #agesFromNow(): Ages {
-    const ages = new Ages();
+  #agesFromNow(): Ages<Lane> {
+    const ages = new Ages<Lane>();
     const now = this.#now();
     for (const { lanes } of this.#levels) {
-      for (const { first } of lanes.values()) {
-        for (let slot = first; slot !== none; slot = this.#next[slot]!) ages.append(slot, now);
+      for (const lane of lanes.values()) {
+        for (let slot = lane.first; slot !== none; slot = this.#next[slot]!) ages.append(slot, now, lane);
       }
     }
     return ages;
   }
 
-  /** The first slot of the lane whose turn it is. The lane goes to the end of the round; lanes found empty leave it. */
-  #firstOf(level: Level): number {
+  /** The lane whose turn it is. It goes to the end of the round; lanes found empty leave it. */
+  #nextLane(level: Level): Lane {
     for (;;) {
       const lane = level.firstInRound!;
-      if (lane.first !== none && lane.following === undefined) return lane.first;
+      if (lane.first !== none && lane.following === undefined) return lane;
       level.firstInRound = lane.following;
       lane.following = undefined;
       lane.inRound = false;
       if (lane.first !== none) {
         this.#joinRound(lane);
-        return lane.first;
+        return lane;
       }
       level.lanes.delete(lane.tenant);
       if (this.#recent === lane) this.#recent = undefined;

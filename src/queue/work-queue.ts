@@ -261,8 +261,9 @@ export class WorkQueue<K = string> implements Disposable {
     this.#nodes.priority[slot] = priority;
     this.#metrics?.raised(before, priority);
     if ((this.#nodes.flags[slot]! & waiting) === 0) return;
-    this.#lanes.remove(slot);
-    this.#lanes.push(slot, priority, this.#tenants[slot] ?? "");
+    const tenant = this.#tenants[slot] ?? "";
+    this.#lanes.remove(slot, before, tenant);
+    this.#lanes.push(slot, priority, tenant);
   }
 
   readonly #ring = (): void => {
