@@ -2,6 +2,8 @@ import type { OwnerReference } from "./owner-reference.ts";
 
 /** What may stand in a Kubernetes document. */
 export type JsonValue = string | number | boolean | null | readonly JsonValue[] | JsonObject;
+
+/** What may stand in a Kubernetes document under a name. */
 export interface JsonObject {
   readonly [key: string]: JsonValue | undefined;
 }
@@ -46,6 +48,7 @@ export interface KubeObject {
   readonly metadata: ObjectMeta;
 }
 
+/** Metadata of a collection, or of one page of it. */
 export interface ListMeta {
   readonly resourceVersion?: string | undefined;
   readonly continue?: string | undefined;

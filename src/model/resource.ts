@@ -1,5 +1,6 @@
 import type { KubeObject } from "./object.ts";
 
+/** Whether the objects of a kind live in namespaces. */
 export type Scope = "Namespaced" | "Cluster";
 
 /**

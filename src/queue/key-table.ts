@@ -1,36 +1,40 @@
 import { capacityAtLeast, grownInt32 } from "./typed-arrays.ts";
 
-const absent = -1;
+/** What a bucket holds that holds no slot: nothing, or nothing any more. */
+const empty = -1;
+const vacated = -2;
+
 const maxRepeated = 4096;
 
 /**
  * Gives each key that the queue knows a small whole number, its *slot*, and finds it again by value.
  *
- * An open-addressing table over typed arrays: a million keys cost no object each, and a key is hashed once, when it is looked up.
- * The hash is seeded, so that nobody who chooses names can choose collisions.
+ * An open-addressing table over typed arrays: a million keys cost no object each, a key is hashed once, when it is looked up, and removing
+ * one touches a single bucket. The hash is seeded, so that nobody who chooses names can choose collisions.
  */
 export class KeyTable {
   readonly #seed: number;
-  /** Slots by hash, linear probing, never more than half full. */
+  /** Slots by hash, with linear probing: at most half of the buckets hold slots, and at least a quarter are empty. */
   #buckets: Int32Array<ArrayBuffer>;
+  #notEmpty = 0;
   /** By slot: the hash of its key or, in a slot that was freed, the slot that was freed before it. */
   #hashes: Int32Array<ArrayBuffer>;
+  /** By slot: the bucket that holds it. */
+  #bucketOf: Int32Array<ArrayBuffer>;
   readonly #keys: (string | undefined)[] = [];
   /** The slot that was freed last: freed ones are used again before new ones. */
-  #freed: number = absent;
+  #freed: number = empty;
   #used = 0;
   #size = 0;
-  /**
-   * Slots of keys that were added more than once, by key: the platform's own map is quicker for a few strings that come again and
-   * again. An entry may be out of date; what it finds is compared.
-   */
+  /** Slots of keys that were added more than once, by key: for strings that come again and again the platform's own map is quicker. */
   readonly #repeated = new Map<string, number>();
 
   constructor(seed: number) {
     this.#seed = seed | 0;
     const capacity = capacityAtLeast(0);
     this.#hashes = new Int32Array(capacity);
-    this.#buckets = new Int32Array(capacity * 2).fill(absent);
+    this.#bucketOf = new Int32Array(capacity);
+    this.#buckets = new Int32Array(capacity * 2).fill(empty);
   }
 
   get size(): number {
@@ -45,22 +49,14 @@ export class KeyTable {
   /** The slot of `key`, a new one if it had none. */
   findOrInsert(key: string): number {
     if (this.#repeated.size > 0) {
-      const guess = this.#repeated.get(key);
-      if (guess !== undefined && this.#keys[guess] === key) return guess;
+      const known = this.#repeated.get(key);
+      if (known !== undefined) return known;
     }
     const hash = this.#hash(key);
-    let bucket = this.#probe(key, hash);
-    let slot = this.#buckets[bucket]!;
-    if (slot === absent) {
-      if (this.#size === this.#hashes.length) {
-        this.#grow();
-        bucket = this.#probe(key, hash);
-      }
-      slot = this.#newSlot();
-      this.#buckets[bucket] = slot;
-      this.#hashes[slot] = hash;
-      this.#keys[slot] = key;
-    } else this.#remember(key, slot);
+    const bucket = this.#probe(key, hash);
+    const slot = this.#buckets[bucket]!;
+    if (slot < 0) return this.#insert(key, hash, bucket);
+    this.#remember(key, slot);
     return slot;
   }
 
@@ -69,17 +65,33 @@ export class KeyTable {
   }
 
   remove(slot: number): void {
-    this.#unlink(slot);
+    if (this.#repeated.size > 0) this.#repeated.delete(this.key(slot));
+    this.#buckets[this.#bucketOf[slot]!] = vacated;
     this.#keys[slot] = undefined;
     this.#hashes[slot] = this.#freed;
     this.#freed = slot;
     this.#size--;
   }
 
+  #insert(key: string, hash: number, foundBucket: number): number {
+    let bucket = foundBucket;
+    if (this.#size === this.#hashes.length || this.#notEmpty * 4 >= this.#buckets.length * 3) {
+      this.#rebuild();
+      bucket = this.#probe(key, hash);
+    }
+    const slot = this.#newSlot();
+    if (this.#buckets[bucket] === empty) this.#notEmpty++;
+    this.#buckets[bucket] = slot;
+    this.#bucketOf[slot] = bucket;
+    this.#hashes[slot] = hash;
+    this.#keys[slot] = key;
+    return slot;
+  }
+
   #newSlot(): number {
     this.#size++;
     const slot = this.#freed;
-    if (slot === absent) return this.#used++;
+    if (slot === empty) return this.#used++;
     this.#freed = this.#hashes[slot]!;
     return slot;
   }
@@ -89,49 +101,39 @@ export class KeyTable {
     this.#repeated.set(key, slot);
   }
 
-  /** The bucket that holds `key`, or the empty one where it belongs. */
+  /** The bucket that holds `key`, or the first one that may. */
   #probe(key: string, hash: number): number {
     const buckets = this.#buckets;
     const mask = buckets.length - 1;
-    let bucket = hash & mask;
-    for (;;) {
+    let free = empty;
+    for (let bucket = hash & mask; ; bucket = (bucket + 1) & mask) {
       const slot = buckets[bucket]!;
-      if (slot === absent) return bucket;
-      if (this.#hashes[slot] === hash && this.#keys[slot] === key) return bucket;
-      bucket = (bucket + 1) & mask;
+      if (slot === empty) return free === empty ? bucket : free;
+      if (slot === vacated) free = free === empty ? bucket : free;
+      else if (this.#hashes[slot] === hash && this.#keys[slot] === key) return bucket;
     }
   }
 
-  /** Empties the slot's bucket and moves later entries of the run forward, so that probing needs no tombstones. */
-  #unlink(slot: number): void {
-    const buckets = this.#buckets;
-    const mask = buckets.length - 1;
-    let hole = this.#hashes[slot]! & mask;
-    while (buckets[hole] !== slot) hole = (hole + 1) & mask;
-    for (let bucket = (hole + 1) & mask; buckets[bucket] !== absent; bucket = (bucket + 1) & mask) {
-      const home = this.#hashes[buckets[bucket]!]! & mask;
-      if (((bucket - home) & mask) >= ((bucket - hole) & mask)) {
-        buckets[hole] = buckets[bucket]!;
-        hole = bucket;
-      }
+  /** Clears vacated buckets out, into a larger table if every slot is in use. Costs no more than the inserts and removes since the last. */
+  #rebuild(): void {
+    if (this.#size === this.#hashes.length) {
+      const capacity = capacityAtLeast(this.#size + 1);
+      this.#hashes = grownInt32(this.#hashes, capacity);
+      this.#bucketOf = grownInt32(this.#bucketOf, capacity);
+      this.#buckets = new Int32Array(capacity * 2);
+      // Left to itself an array takes half as much again as it needs.
+      this.#keys.length = capacity;
     }
-    buckets[hole] = absent;
-  }
-
-  #grow(): void {
-    const before = this.#hashes.length;
-    this.#hashes = grownInt32(this.#hashes, capacityAtLeast(before + 1));
-    // Left to itself an array takes half as much again as it needs.
-    this.#keys.length = this.#hashes.length;
-    const buckets = new Int32Array(this.#hashes.length * 2).fill(absent);
+    const buckets = this.#buckets.fill(empty);
     const mask = buckets.length - 1;
-    // Growing happens only when no slot is free: all below `before` are in use.
-    for (let slot = 0; slot < before; slot++) {
+    for (let slot = 0; slot < this.#used; slot++) {
+      if (this.#keys[slot] === undefined) continue;
       let bucket = this.#hashes[slot]! & mask;
-      while (buckets[bucket] !== absent) bucket = (bucket + 1) & mask;
+      while (buckets[bucket] !== empty) bucket = (bucket + 1) & mask;
       buckets[bucket] = slot;
+      this.#bucketOf[slot] = bucket;
     }
-    this.#buckets = buckets;
+    this.#notEmpty = this.#size;
   }
 
   #hash(key: string): number {

@@ -119,7 +119,7 @@ class QueueModel {
     const ready = this.#ready.find((entry) => entry.key === key);
     if (ready !== undefined) {
       if (wanted <= ready.priority) return;
-      this.#ready.splice(this.#ready.indexOf(ready), 1);
+      this.#leave(ready);
       this.#join(key, wanted);
     } else if (this.#leases.some((lease) => lease.key === key)) {
       this.#again.set(key, Math.max(wanted, this.#again.get(key) ?? wanted));
@@ -136,6 +136,11 @@ class QueueModel {
     before.due = Math.min(before.due, wish.due);
     before.deadline = Math.min(before.deadline, wish.deadline);
     before.priority = Math.max(before.priority, wish.priority);
+  }
+
+  #leave({ key, priority }: Ready): void {
+    this.#ready = this.#ready.filter((ready) => ready.key !== key);
+    if (this.#ready.every((ready) => ready.priority !== priority)) this.#turns.delete(priority);
   }
 
   #join(key: string, priority: number): void {
@@ -156,8 +161,7 @@ class QueueModel {
       const next = level.find(({ key }) => this.#tenantOf(key) === tenant);
       if (next === undefined) continue;
       turns.push(tenant);
-      this.#ready = this.#ready.filter((ready) => ready !== next);
-      if (this.#ready.every((ready) => ready.priority !== priority)) this.#turns.delete(priority);
+      this.#leave(next);
       return next;
     }
   }

@@ -205,7 +205,7 @@ export class WorkQueue<K = string> implements Disposable {
     if (this.#phase !== "open") return undefined;
     const tenant = this.#tenantOf?.(key);
     const slot = this.#table.findOrInsert(identity);
-    this.#nodes.reserve(this.#table.capacity);
+    if (slot >= this.#nodes.flags.length) this.#nodes.reserve(this.#table.capacity);
     if (this.#nodes.flags[slot] === 0) {
       if (this.#identity !== undefined) this.#keys[slot] = key;
       if (tenant !== undefined) this.#tenants[slot] = tenant;

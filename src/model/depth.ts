@@ -1,0 +1,59 @@
+import { isContainer } from "./container.ts";
+import { defaultMaxDepth } from "./defaults.ts";
+import { InvalidInputError } from "./errors.ts";
+
+/** Where a value stands and what was done with it. */
+export interface DepthOptions {
+  readonly place?: string | undefined;
+  readonly maxDepth?: number | undefined;
+  readonly attempt?: string | undefined;
+}
+
+interface Level {
+  readonly value: object;
+  readonly depth: number;
+  readonly key: string;
+  readonly parent: Level | undefined;
+}
+
+/** How much of the path to a level that is too deep is told: so many steps, so many characters of each. */
+const toldSteps = 8;
+const toldKeyLength = 40;
+
+/**
+ * Throws `SETPOINT_TOO_DEEP` when arrays and objects nest deeper than allowed; a cycle nests without end. Takes no stack, so that no
+ * depth can overflow it.
+ */
+export function assertDepth(value: unknown, { place, maxDepth = defaultMaxDepth, attempt }: DepthOptions = {}): void {
+  const pending: Level[] = isContainer(value) ? [{ value, depth: 1, key: "", parent: undefined }] : [];
+  for (let level = pending.pop(); level !== undefined; level = pending.pop()) {
+    if (level.depth > maxDepth) throw tooDeep(pathTo(level), { place, maxDepth, attempt });
+    for (const [key, child] of Object.entries(level.value)) {
+      if (isContainer(child)) pending.push({ value: child, depth: level.depth + 1, key, parent: level });
+    }
+  }
+}
+
+/** The error for something that nests deeper than `maxDepth`. Of the keys on the way down, `path`, only the beginning is told. */
+export function tooDeep(
+  path: readonly string[],
+  { place, maxDepth = defaultMaxDepth, attempt }: DepthOptions,
+): InvalidInputError {
+  const told = path
+    .slice(0, toldSteps)
+    .map((key) => (/^\d+$/.test(key) ? `[${key}]` : `.${key.slice(0, toldKeyLength)}`));
+  const beginning = `${told.join("").replace(/^\./, "")}…`;
+  return new InvalidInputError({
+    code: "SETPOINT_TOO_DEEP",
+    attempt: attempt ?? "use a document",
+    place: place === undefined ? beginning : `${place}, ${beginning}`,
+    detail: `arrays and objects nest deeper than ${maxDepth} levels`,
+    expected: `at most ${maxDepth} levels`,
+  });
+}
+
+function pathTo(deepest: Level): readonly string[] {
+  const keys: string[] = [];
+  for (let level: Level = deepest; level.parent !== undefined; level = level.parent) keys.push(level.key);
+  return keys.reverse();
+}

@@ -1,0 +1,34 @@
+import { assertDepth } from "./depth.ts";
+import type { DepthOptions } from "./depth.ts";
+import { InvalidInputError } from "./errors.ts";
+
+/** Where a JSON text comes from, and how deep it may nest. */
+export type ParseJsonOptions = Omit<DepthOptions, "attempt">;
+
+const attempt = "parse JSON";
+
+/**
+ * Reads a JSON text. Keys such as `__proto__` become own properties of the result and nothing else. Throws `SETPOINT_INVALID_JSON` or
+ * `SETPOINT_TOO_DEEP`; neither quotes the text, which may be a secret.
+ */
+export function parseJson(text: string, options: ParseJsonOptions = {}): unknown {
+  const value = parse(text, options.place);
+  assertDepth(value, { ...options, attempt });
+  return value;
+}
+
+function parse(text: string, place: string | undefined): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch (error) {
+    // The platform's message may quote the text around the mistake: only the position is taken from it.
+    const position = /position \d+/.exec(String(error))?.[0];
+    throw new InvalidInputError({
+      code: "SETPOINT_INVALID_JSON",
+      attempt,
+      place,
+      detail: position === undefined ? "the text is not JSON" : `the text is not JSON at ${position}`,
+      expected: "one JSON value",
+    });
+  }
+}
