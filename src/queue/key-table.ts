@@ -6,14 +6,20 @@ const vacated = -2;
 
 const maxRepeated = 4096;
 
+/** The last characters tell most keys apart. Where they do not, runs of buckets grow beyond any that chance makes. */
+const tailLength = 12;
+const longestRun = 64;
+
 /**
  * Gives each key that the queue knows a small whole number, its *slot*, and finds it again by value.
  *
  * An open-addressing table over typed arrays: a million keys cost no object each, a key is hashed once, when it is looked up, and removing
- * one touches a single bucket. The hash is seeded, so that nobody who chooses names can choose collisions.
+ * one touches a single bucket. Only the end of a key is hashed until that proves too little, then all of it; the hash is seeded, so that
+ * nobody who chooses names can choose collisions.
  */
 export class KeyTable {
   readonly #seed: number;
+  #hashedLength = tailLength;
   /** Slots by hash, with linear probing: at most half of the buckets hold slots, and at least a quarter are empty. */
   #buckets: Int32Array<ArrayBuffer>;
   #notEmpty = 0;
@@ -52,12 +58,7 @@ export class KeyTable {
       const known = this.#repeated.get(key);
       if (known !== undefined) return known;
     }
-    const hash = this.#hash(key);
-    const bucket = this.#probe(key, hash);
-    const slot = this.#buckets[bucket]!;
-    if (slot < 0) return this.#insert(key, hash, bucket);
-    this.#remember(key, slot);
-    return slot;
+    return this.#findOrInsertByHash(key);
   }
 
   key(slot: number): string {
@@ -73,8 +74,21 @@ export class KeyTable {
     this.#size--;
   }
 
+  #findOrInsertByHash(key: string): number {
+    const hash = this.#hash(key);
+    const bucket = this.#probe(key, hash);
+    const slot = this.#buckets[bucket]!;
+    if (slot < 0) return this.#insert(key, hash, bucket);
+    this.#remember(key, slot);
+    return slot;
+  }
+
   #insert(key: string, hash: number, foundBucket: number): number {
     let bucket = foundBucket;
+    if (((bucket - hash) & (this.#buckets.length - 1)) > longestRun && this.#hashedLength === tailLength) {
+      this.#hashWholeKeys();
+      return this.#findOrInsertByHash(key);
+    }
     if (this.#size === this.#hashes.length || this.#notEmpty * 4 >= this.#buckets.length * 3) {
       this.#rebuild();
       bucket = this.#probe(key, hash);
@@ -136,9 +150,20 @@ export class KeyTable {
     this.#notEmpty = this.#size;
   }
 
+  #hashWholeKeys(): void {
+    this.#hashedLength = Infinity;
+    for (let slot = 0; slot < this.#used; slot++) {
+      const key = this.#keys[slot];
+      if (key !== undefined) this.#hashes[slot] = this.#hash(key);
+    }
+    this.#rebuild();
+  }
+
   #hash(key: string): number {
-    let hash = this.#seed;
-    for (let i = 0; i < key.length; i++) hash = Math.imul(hash ^ key.charCodeAt(i), 0x01000193);
+    let hash = this.#seed ^ key.length;
+    for (let i = Math.max(0, key.length - this.#hashedLength); i < key.length; i++) {
+      hash = Math.imul(hash ^ key.charCodeAt(i), 0x01000193);
+    }
     hash = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d);
     return hash ^ (hash >>> 13);
   }

@@ -192,11 +192,8 @@ export class WorkQueue<K = string> implements Disposable {
 
   #identify(key: K): string {
     const identity: unknown = this.#identity === undefined ? key : this.#identity(key);
-    if (typeof identity === "string") return identity;
-    throw new QueueError(
-      "SETPOINT_QUEUE_KEY",
-      `WorkQueue key: expected a string${this.#identity === undefined ? ", or the option `identity`" : " from `identity`"}, got ${typeof identity}`,
-    );
+    if (typeof identity !== "string") throw invalidKey(identity);
+    return identity;
   }
 
   /** The slot of a key that is to be added; nothing when the queue takes no more. What the caller's functions throw changes nothing. */
@@ -217,7 +214,7 @@ export class WorkQueue<K = string> implements Disposable {
     const nodes = this.#nodes;
     const flags = nodes.flags[slot]!;
     if (flags & (waiting | again)) {
-      this.#raise(slot, priority);
+      if (priority > nodes.priority[slot]!) this.#raise(slot, priority);
       return;
     }
     let wanted = priority;
@@ -235,7 +232,7 @@ export class WorkQueue<K = string> implements Disposable {
     const nodes = this.#nodes;
     const flags = nodes.flags[slot]!;
     if (flags & (waiting | again)) {
-      this.#raise(slot, priority);
+      if (priority > nodes.priority[slot]!) this.#raise(slot, priority);
       return;
     }
     if ((flags & delayed) === 0) {
@@ -257,7 +254,6 @@ export class WorkQueue<K = string> implements Disposable {
 
   #raise(slot: number, priority: number): void {
     const before = this.#nodes.priority[slot]!;
-    if (priority <= before) return;
     this.#nodes.priority[slot] = priority;
     this.#metrics?.raised(before, priority);
     if ((this.#nodes.flags[slot]! & waiting) === 0) return;
@@ -354,6 +350,11 @@ class Loan<K> implements Lease<K> {
   [Symbol.dispose](): void {
     this.done();
   }
+}
+
+function invalidKey(identity: unknown): QueueError {
+  const expected = "expected a string, or an object with the option `identity` that gives one";
+  return new QueueError("SETPOINT_QUEUE_KEY", `WorkQueue key: ${expected}, got ${typeof identity}`);
 }
 
 function checkedPriority(options: AddOptions | undefined): number {
