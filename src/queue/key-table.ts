@@ -33,7 +33,7 @@ export class KeyTable {
   #used = 0;
   #size = 0;
   /** Slots of keys that were added more than once, by key: for strings that come again and again the platform's own map is quicker. */
-  readonly #repeated = new Map<string, number>();
+  readonly #repeated = new Map<unknown, number>();
 
   constructor(seed: number) {
     this.#seed = seed | 0;
@@ -52,13 +52,14 @@ export class KeyTable {
     return this.#hashes.length;
   }
 
+  /** The slot of a key that was added more than once of late. Not to find it here means nothing. */
+  repeated(key: unknown): number | undefined {
+    return this.#repeated.size > 0 ? this.#repeated.get(key) : undefined;
+  }
+
   /** The slot of `key`, a new one if it had none. */
   findOrInsert(key: string): number {
-    if (this.#repeated.size > 0) {
-      const known = this.#repeated.get(key);
-      if (known !== undefined) return known;
-    }
-    return this.#findOrInsertByHash(key);
+    return this.repeated(key) ?? this.#findOrInsertByHash(key);
   }
 
   key(slot: number): string {

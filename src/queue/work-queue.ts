@@ -83,6 +83,7 @@ export class WorkQueue<K = string> implements Disposable {
   /** Wants `key` now. A key that is ready already only gains priority; in that case it joins the end of the higher one. */
   add(key: K, options?: AddOptions): void {
     const priority = checkedPriority(options);
+    if (this.#isReady(key, priority)) return;
     const slot = this.#slotFor(key);
     if (slot !== undefined) this.#want(slot, priority);
   }
@@ -188,6 +189,13 @@ export class WorkQueue<K = string> implements Disposable {
 
   get #isIdle(): boolean {
     return this.#phase === "closed" || (this.#working === 0 && this.#lanes.size === 0);
+  }
+
+  /** Whether the key is seen at once to be ready, at this priority or above: the commonest add of all, and nothing to do. */
+  #isReady(key: K, priority: number): boolean {
+    const slot = this.#table.repeated(key);
+    if (slot === undefined) return false;
+    return (this.#nodes.flags[slot]! & (waiting | again)) !== 0 && priority <= this.#nodes.priority[slot]!;
   }
 
   #identify(key: K): string {
