@@ -1,4 +1,4 @@
-// Prints what Vitest's JSON report counted, as the one line that closes a run. Runs on the machine's own Node.
+// Prints what Vitest's JSON report counted; the last line is the one that closes a run. Runs on the machine's own Node.
 import { readFileSync } from "node:fs";
 
 const text = readFileSync(process.argv[2], "utf8");
@@ -10,5 +10,6 @@ const {
 } = JSON.parse(text || "{}");
 // A file that cannot be loaded has no tests: count it as one failure.
 const failures = numFailedTests > 0 ? numFailedTests : numFailedTestSuites;
-console.log(`${numPassedTests} passed, ${failures} failed${numPendingTests > 0 ? `, ${numPendingTests} skipped` : ""}`);
+if (numPendingTests > 0) console.log(`skipped, for the reasons given above: ${numPendingTests}`);
+console.log(`${numPassedTests} passed, ${failures} failed`);
 process.exitCode = numPassedTests === 0 || failures > 0 ? 1 : 0;

@@ -1,16 +1,17 @@
 import { execFile } from "node:child_process";
 import { mkdir } from "node:fs/promises";
-import { homedir } from "node:os";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
+import { cacheRoot } from "../tools/control-plane/versions.ts";
 import type { RunOptions, Sample } from "./benchmark.ts";
 
 const run = promisify(execFile);
-const peers = new URL("./peers/go", import.meta.url).pathname;
+const peers = fileURLToPath(new URL("./peers/go", import.meta.url));
 
 /** Runs one of our own programs, which prints one JSON object of numbers. */
 export async function runOurs(program: URL, options: RunOptions): Promise<Sample> {
-  const { stdout } = await run(process.execPath, ["--expose-gc", program.pathname, ...flags(options)]);
+  const { stdout } = await run(process.execPath, ["--expose-gc", fileURLToPath(program), ...flags(options)]);
   return toSample(stdout);
 }
 
@@ -31,8 +32,7 @@ export async function runGoPeer(name: string, options: RunOptions): Promise<Samp
 }
 
 function binaries(): string {
-  const { SETPOINT_CACHE, XDG_CACHE_HOME } = process.env;
-  return join(SETPOINT_CACHE ?? join(XDG_CACHE_HOME ?? join(homedir(), ".cache"), "setpoint"), "bench");
+  return join(cacheRoot(process.env), "bench");
 }
 
 function flags({ size, round }: RunOptions): string[] {

@@ -11,6 +11,7 @@ export const queue: Benchmark = {
     { name: "cycle", unit: "keys/s", better: "higher", goal: 2 },
     { name: "pingPong", unit: "keys/s", better: "higher" },
     { name: "duplicates", unit: "adds/s", better: "higher", goal: 1 },
+    { name: "duplicatesRebuilt", unit: "adds/s", better: "higher" },
     { name: "addAfter", unit: "adds/s", better: "higher", goal: 2 },
     { name: "waitingBytes", unit: "bytes/key", better: "lower" },
     { name: "delayedBytes", unit: "bytes/key", better: "lower", goal: 0.5 },

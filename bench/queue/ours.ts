@@ -50,6 +50,18 @@ async function duplicates(names: readonly string[]): Promise<number> {
   });
 }
 
+/** The same with a new string for each add, as from a decoded event: nothing about it is known yet. */
+async function duplicatesRebuilt(names: readonly string[]): Promise<number> {
+  using queue = new WorkQueue();
+  const few = names.slice(0, 1000);
+  const rebuilt = names.map((_, i) => Buffer.from(few[i % few.length]!).toString("latin1"));
+  globalThis.gc!();
+  for (const name of few) queue.add(name);
+  return await perSecond(names.length, () => {
+    for (const name of rebuilt) queue.add(name);
+  });
+}
+
 function delayAll(queue: WorkQueue, names: readonly string[]): void {
   for (let i = 0; i < names.length; i++) queue.addAfter(names[i]!, 3_600_000 + ((i * 7919) % names.length));
 }
@@ -81,6 +93,7 @@ async function measure(names: readonly string[]): Promise<Record<string, number>
     cycle: await best(cycle, names),
     pingPong: await best(pingPong, names),
     duplicates: await best(duplicates, names),
+    duplicatesRebuilt: await best(duplicatesRebuilt, names),
     addAfter: await best(addAfter, names),
     waitingBytes: bytesPerKey(names, (queue) => names.forEach((name) => queue.add(name))),
     delayedBytes: bytesPerKey(names, (queue) => delayAll(queue, names)),

@@ -12,7 +12,7 @@ const changes = 60;
 const random = seededRandom("the same story every time");
 const registry = new MetricsRegistry();
 const queue = new WorkQueue({
-  limiter: new ExponentialLimiter({ baseMs: 100, maxMs: 2000 }),
+  limiter: new ExponentialLimiter({ initialMs: 100, maxMs: 2000 }),
   metrics: { registry, name: "example" },
 });
 const stop = new AbortController();
@@ -40,7 +40,7 @@ async function work(name: string, signal: AbortSignal): Promise<void> {
     using lease = await queue.take(signal);
     if (lease === undefined) return;
     say(`${name} works on ${lease.key}`);
-    await realClock.sleep(120, signal);
+    await realClock.sleep(120); // Not aborted: what is in work is finished.
     if (random.next() < 0.25) {
       queue.addRateLimited(lease.key, { priority: lease.priority });
       say(`${name} failed on ${lease.key}, try ${queue.retries(lease.key)}: it waits and comes back`);

@@ -16,7 +16,7 @@ function hasCode(error: unknown, code: string): boolean {
 }
 
 /** What was refused, where, and what would have been accepted. */
-export interface InvalidInput {
+export interface RefusedArgument {
   /** The option, argument or field that holds the input, e.g. `Backoff.maxMs`. */
   readonly place: string;
   readonly input: unknown;
@@ -29,7 +29,7 @@ export class InvalidArgumentError extends Error {
   readonly code = "SETPOINT_INVALID_ARGUMENT";
   readonly place: string;
 
-  constructor({ place, input, expected }: InvalidInput) {
+  constructor({ place, input, expected }: RefusedArgument) {
     super(`use ${shown(input)} as ${place}: expected ${expected}`);
     this.place = place;
   }
@@ -46,7 +46,7 @@ export class InvalidDurationError extends Error {
   readonly code = "SETPOINT_INVALID_DURATION";
   readonly place: string;
 
-  constructor({ place, input, expected }: InvalidInput) {
+  constructor({ place, input, expected }: RefusedArgument) {
     super(`read ${shown(input)} as the duration of ${place}: expected ${expected}`);
     this.place = place;
   }

@@ -10,14 +10,13 @@
  */
 export { Backoff } from "./backoff.ts";
 export type { BackoffOptions, BackoffPolicy } from "./backoff.ts";
-export { BinaryHeap } from "./binary-heap.ts";
 export { Channel } from "./channel.ts";
 export type { Clock, Timer } from "./clock.ts";
 export { defaultBackoff } from "./defaults.ts";
 export { formatDuration, parseDuration } from "./duration.ts";
 export type { Duration } from "./duration.ts";
 export { ChannelClosedError, ClockRunawayError, InvalidArgumentError, InvalidDurationError } from "./errors.ts";
-export type { InvalidInput } from "./errors.ts";
+export type { RefusedArgument } from "./errors.ts";
 export { Mutex } from "./mutex.ts";
 export type { Random } from "./random.ts";
 export { realClock } from "./real-clock.ts";

@@ -1,6 +1,10 @@
 import { onAbort } from "./signals.ts";
 
-/** Somebody who waits. Whoever takes it out of the queue must settle it. */
+/**
+ * Somebody who waits. Whoever takes it out of the queue must settle it.
+ *
+ * @unstable
+ */
 export interface Waiter<Result, Item> {
   readonly item: Item;
   readonly resolve: (result: Result) => void;
@@ -14,7 +18,11 @@ interface Node<Result, Item> extends Waiter<Result, Item> {
   after: Node<Result, Item> | undefined;
 }
 
-/** Those who wait, first come first served. One whose signal is aborted leaves at once and without a trace. Every operation is O(1). */
+/**
+ * Those who wait, first come first served. One whose signal is aborted leaves at once and without a trace. Every operation is O(1).
+ *
+ * @unstable
+ */
 export class WaitQueue<Result, Item = undefined> {
   #first: Node<Result, Item> | undefined;
   #last: Node<Result, Item> | undefined;

@@ -65,3 +65,9 @@ test("the limit of depth of a JSON text can be set [model/too-deep]", ({ expect 
   expect(parseJson("[[1]]", { maxDepth: 2 })).toEqual([[1]]);
   expect(() => parseJson("[[[1]]]", { maxDepth: 2 })).toThrow(expect.objectContaining({ code: "SETPOINT_TOO_DEEP" }));
 });
+
+test("what is no text is no JSON", ({ expect }) => {
+  for (const value of [5, null, undefined, {}, ["1"]]) {
+    expect(() => parseJson(value as never)).toThrow(expect.objectContaining({ code: "SETPOINT_INVALID_JSON" }));
+  }
+});

@@ -45,3 +45,19 @@ test.for([{}, { metadata: null }, { metadata: {} }, { metadata: { name: "" } }, 
     expect(take).toThrow(expect.objectContaining({ code: "SETPOINT_INVALID_KEY", place: "metadata.name" }));
   },
 );
+
+test("an object that is none, or whose metadata is not what it should be, has no key", ({ expect }) => {
+  const broken = [
+    undefined,
+    null,
+    {},
+    { metadata: null },
+    { metadata: { name: 5 } },
+    { metadata: { name: "a", namespace: 5 } },
+  ];
+  for (const object of broken) {
+    expect(() => keyOf(object as never), JSON.stringify(object)).toThrow(
+      expect.objectContaining({ code: "SETPOINT_INVALID_KEY" }),
+    );
+  }
+});

@@ -24,18 +24,24 @@ export function formatKey({ namespace, name }: ObjectKey): string {
 
 /** The key of an object that has a name. */
 export function keyOf(object: KubeObject): ObjectKey {
-  const metadata: Partial<KubeObject["metadata"]> | undefined = object.metadata;
-  const name = metadata?.name;
-  if (typeof name !== "string" || name === "") {
-    throw new InvalidInputError({
-      code: "SETPOINT_INVALID_KEY",
-      attempt: "take the key of an object",
-      place: "metadata.name",
-      detail: "object has no name",
-      expected: "an object with metadata.name",
-    });
-  }
-  return { namespace: metadata?.namespace ?? "", name };
+  // The type is only a promise of whoever decoded the object.
+  const metadata = (object as Partial<KubeObject> | null | undefined)?.metadata as
+    | { readonly name?: unknown; readonly namespace?: unknown }
+    | undefined;
+  const { name, namespace = "" } = metadata ?? {};
+  if (typeof name !== "string" || name === "") throw keyless("metadata.name", "object has no name");
+  if (typeof namespace !== "string") throw keyless("metadata.namespace", "the namespace is no text");
+  return { namespace, name };
+}
+
+function keyless(place: string, detail: string): InvalidInputError {
+  return new InvalidInputError({
+    code: "SETPOINT_INVALID_KEY",
+    attempt: "take the key of an object",
+    place,
+    detail,
+    expected: "an object with metadata.name and, if namespaced, metadata.namespace",
+  });
 }
 
 function invalidKey(text: unknown, place: string | undefined): InvalidInputError {

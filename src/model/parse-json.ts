@@ -19,7 +19,8 @@ export function parseJson(text: string, options: ParseJsonOptions = {}): unknown
 
 function parse(text: string, place: string | undefined): unknown {
   try {
-    return JSON.parse(text) as unknown;
+    // The platform would turn another value into a text first.
+    return JSON.parse(typeof text === "string" ? text : "") as unknown;
   } catch (error) {
     // The platform's message may quote the text around the mistake: only the position is taken from it.
     const position = /position \d+/.exec(String(error))?.[0];

@@ -8,9 +8,9 @@ export function exponentialBuckets(start: number, factor: number, count: number)
   const isPossible = start > 0 && factor > 1 && Number.isInteger(count) && count >= 1 && count <= mostBuckets;
   if (!isPossible || !Number.isFinite(start * factor ** (count - 1))) {
     throw new ObserveError(
+      "SETPOINT_METRIC_INVALID",
       `Making exponential buckets: expected start > 0, factor > 1 and a whole count from 1 to ${mostBuckets}, all bounds finite, ` +
         `got ${start}, ${factor} and ${count}`,
-      "SETPOINT_METRIC_INVALID",
     );
   }
   const buckets = Array.from({ length: count }, (_, index) => Number((start * factor ** index).toPrecision(15)));
@@ -23,8 +23,8 @@ export function checkedBuckets(buckets: readonly number[], attempt: string): num
   finite.forEach((bound, index) => {
     if (Number.isFinite(bound) && (index === 0 || bound > finite[index - 1]!)) return;
     throw new ObserveError(
-      `${attempt}: expected finite, strictly increasing buckets, got ${bound} at index ${index}`,
       "SETPOINT_METRIC_INVALID",
+      `${attempt}: expected finite, strictly increasing buckets, got ${bound} at index ${index}`,
     );
   });
   return finite;

@@ -141,5 +141,5 @@ function fieldsOf(source: LogFieldsSource): LogFields {
 }
 
 function invalid(expectation: string): ObserveError {
-  return new ObserveError(`Making a logger: ${expectation}`, "SETPOINT_LOGGER_INVALID");
+  return new ObserveError("SETPOINT_LOGGER_INVALID", `Making a logger: ${expectation}`);
 }

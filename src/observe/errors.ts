@@ -11,8 +11,8 @@ export class ObserveError extends Error {
   override readonly name = "ObserveError";
   readonly code: ObserveErrorCode;
 
-  constructor(message: string, code: ObserveErrorCode) {
-    super(message);
+  constructor(code: ObserveErrorCode, message: string, options?: ErrorOptions) {
+    super(message, options);
     this.code = code;
   }
 

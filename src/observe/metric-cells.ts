@@ -21,8 +21,8 @@ export class CounterCell implements Counter, Cell<ValueSample> {
   inc(by = 1): void {
     if (!(by >= 0 && by < Infinity)) {
       throw new ObserveError(
-        `Incrementing a counter: expected a finite amount, zero or more, got ${by}`,
         "SETPOINT_METRIC_INVALID",
+        `Incrementing a counter: expected a finite amount, zero or more, got ${by}`,
       );
     }
     this.#value += by;
@@ -69,8 +69,8 @@ export class HistogramCell implements Histogram, Cell<HistogramSample> {
   observe(value: number): void {
     if (!(value > -Infinity && value < Infinity)) {
       throw new ObserveError(
-        `Observing in a histogram: expected a finite number, got ${value}`,
         "SETPOINT_METRIC_INVALID",
+        `Observing in a histogram: expected a finite number, got ${value}`,
       );
     }
     const bounds = this.#bounds;

@@ -64,16 +64,16 @@ export class MetricChildren<Sample, C extends Cell<Sample>> implements MetricFam
     const unknown = given.length > labels.length ? given.find((label) => !labels.includes(label)) : undefined;
     if (unknown !== undefined) {
       throw new ObserveError(
-        `Labelling ${name}: unknown label ${JSON.stringify(unknown)}, expected ${labels.join(", ")}`,
         "SETPOINT_METRIC_INVALID",
+        `Labelling ${name}: unknown label ${JSON.stringify(unknown)}, expected ${labels.join(", ")}`,
       );
     }
     return labels.map((label) => {
       const value: unknown = Object.hasOwn(values, label) ? values[label] : undefined;
       if (typeof value === "string") return value.toWellFormed();
       throw new ObserveError(
-        `Labelling ${name}: expected a string for label ${label}, got ${typeof value}`,
         "SETPOINT_METRIC_INVALID",
+        `Labelling ${name}: expected a string for label ${label}, got ${typeof value}`,
       );
     });
   }

@@ -60,5 +60,5 @@ export function isSameDeclaration(a: MetricDeclaration, b: MetricDeclaration): b
 }
 
 function invalid(message: string): ObserveError {
-  return new ObserveError(message, "SETPOINT_METRIC_INVALID");
+  return new ObserveError("SETPOINT_METRIC_INVALID", message);
 }

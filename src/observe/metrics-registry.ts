@@ -47,8 +47,8 @@ export class MetricsRegistry implements Metrics {
   constructor({ maxChildren = defaultMaxChildren, logger }: MetricsRegistryOptions = {}) {
     if (!(maxChildren >= 1)) {
       throw new ObserveError(
-        `Making a metrics registry: expected maxChildren of 1 or more, got ${maxChildren}`,
         "SETPOINT_METRIC_INVALID",
+        `Making a metrics registry: expected maxChildren of 1 or more, got ${maxChildren}`,
       );
     }
     // The count of overflows has one child for each metric, so it needs no bound of its own.
@@ -146,9 +146,9 @@ export class MetricsRegistry implements Metrics {
       const owner = this.#owners.get(name);
       if (owner === undefined || isSameDeclaration(owner, declaration)) continue;
       throw new ObserveError(
+        "SETPOINT_METRIC_CONFLICT",
         `Declaring the ${declaration.kind} ${declaration.name}: ${name} is already exposed by the ${owner.kind} ${owner.name}, ` +
           `declared with another kind, help, labels or buckets`,
-        "SETPOINT_METRIC_CONFLICT",
       );
     }
     for (const name of names) this.#owners.set(name, declaration);

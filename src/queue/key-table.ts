@@ -15,7 +15,7 @@ const longestRun = 64;
  *
  * An open-addressing table over typed arrays: a million keys cost no object each, a key is hashed once, when it is looked up, and removing
  * one touches a single bucket. Only the end of a key is hashed until that proves too little, then all of it; the hash is seeded, so that
- * nobody who chooses names can choose collisions.
+ * names that collide in one queue do not in the next.
  */
 export class KeyTable {
   readonly #seed: number;

@@ -2,6 +2,7 @@ import { test } from "vitest";
 import { VirtualClock } from "../async/index.ts";
 import type { Clock } from "../async/index.ts";
 import { MetricsRegistry } from "../observe/index.ts";
+import type { Metrics } from "../observe/index.ts";
 import { WorkQueue } from "./work-queue.ts";
 
 interface Counted {
@@ -37,7 +38,9 @@ test("without a registry no clock is read for it [queue/metric-only-when-asked]"
   expect(reads).toBe(0);
 });
 
-test("every metric exists from the start [queue/metric-exists-at-zero]", ({ expect }) => {
+test("every metric exists from the start, under its known name [queue/metric-exists-at-zero, queue/metric-names]", ({
+  expect,
+}) => {
   const { value } = counted();
   const samples = [
     depth(0),
@@ -133,7 +136,45 @@ test("work in progress is told exactly, and zero after the end [queue/metric-wor
   expect(inProgress()).toEqual([0, 0]);
 });
 
-test("every accepted delayed add is a retry [queue/metric-retries]", ({ expect }) => {
+test("a queue that has ended is asked no more [queue/metric-after-the-end]", ({ expect }) => {
+  const registry = new MetricsRegistry();
+  let isAsked = false;
+  const metrics: Metrics = {
+    counter: registry.counter.bind(registry),
+    gauge: registry.gauge.bind(registry),
+    histogram: registry.histogram.bind(registry),
+    onCollect: (callback) => {
+      const collecting = registry.onCollect(callback);
+      isAsked = true;
+      return {
+        [Symbol.dispose]: () => {
+          isAsked = false;
+          collecting[Symbol.dispose]();
+        },
+      };
+    },
+  };
+  const queue = new WorkQueue({ metrics: { registry: metrics, name: "q" } });
+  queue.add("a");
+  const lease = queue.tryTake()!;
+  queue.shutDown();
+  expect(isAsked).toBe(true);
+  lease.done();
+  expect(isAsked).toBe(false);
+});
+
+test("very much work in progress is told too [queue/metric-work-in-progress]", async ({ expect }) => {
+  const { clock, queue, value } = counted();
+  for (let i = 0; i < 200_000; i++) queue.add(`k${i}`);
+  while (queue.tryTake() !== undefined);
+  await clock.advance(500);
+  expect(value('unfinished_work_seconds{name="q"}')).toBe(100_000);
+  expect(value('longest_running_processor_seconds{name="q"}')).toBe(0.5);
+});
+
+test("every accepted delayed add is a retry [queue/metric-retries, queue/delay-refused-when-shut-down]", ({
+  expect,
+}) => {
   const { queue, value } = counted();
   queue.addAfter("a", 10);
   queue.addAfter("b", 0);

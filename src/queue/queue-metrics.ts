@@ -58,9 +58,14 @@ export class QueueMetrics implements Disposable {
       .labels({ name });
     this.#depthAt(0);
     this.#collect = () => {
-      const ages = [...this.#started.values()].map((startedAt) => (now() - startedAt) / 1000);
-      unfinished.set(ages.reduce((sum, age) => sum + age, 0));
-      longest.set(Math.max(0, ...ages));
+      const at = now();
+      let [sumMs, longestMs] = [0, 0];
+      for (const startedAt of this.#started.values()) {
+        sumMs += at - startedAt;
+        longestMs = Math.max(longestMs, at - startedAt);
+      }
+      unfinished.set(sumMs / 1000);
+      longest.set(longestMs / 1000);
     };
     this.#collecting = registry.onCollect(this.#collect);
   }

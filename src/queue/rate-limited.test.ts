@@ -6,7 +6,7 @@ import { WorkQueue } from "./work-queue.ts";
 
 function retrying(): { readonly clock: VirtualClock; readonly queue: WorkQueue } {
   const clock = new VirtualClock();
-  return { clock, queue: new WorkQueue({ clock, limiter: new ExponentialLimiter({ baseMs: 10, maxMs: 1000 }) }) };
+  return { clock, queue: new WorkQueue({ clock, limiter: new ExponentialLimiter({ initialMs: 10, maxMs: 1000 }) }) };
 }
 
 test("a failed key waits as long as the limiter says [queue/rate-limited-uses-limiter]", async ({ expect }) => {
@@ -16,6 +16,20 @@ test("a failed key waits as long as the limiter says [queue/rate-limited-uses-li
   expect(takeAll(queue)).toEqual(["a"]);
   queue.addRateLimited("a");
   await clock.advance(19);
+  expect(takeAll(queue)).toEqual([]);
+  await clock.advance(1);
+  expect(takeAll(queue)).toEqual(["a"]);
+});
+
+test("a key that is not forgotten starts high at its next failure [queue/unforgotten-starts-high]", async ({
+  expect,
+}) => {
+  const { clock, queue } = retrying();
+  for (let i = 0; i < 3; i++) queue.addRateLimited("a");
+  await clock.advance(10);
+  expect(takeAll(queue)).toEqual(["a"]);
+  queue.addRateLimited("a");
+  await clock.advance(79);
   expect(takeAll(queue)).toEqual([]);
   await clock.advance(1);
   expect(takeAll(queue)).toEqual(["a"]);

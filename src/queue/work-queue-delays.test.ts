@@ -177,3 +177,19 @@ test("debouncing postpones no other delay [queue/debounce-keeps-earlier]", async
   queue.addDebounced("c", { quietMs: 0, maxMs: 10 });
   expect(takeAll(queue)).toEqual(["c"]);
 });
+
+test("a debounced key that was added plainly is debounced afresh the next time", async ({ expect }) => {
+  const clock = new VirtualClock();
+  using queue = new WorkQueue({ clock });
+  queue.addDebounced("a", { quietMs: 10, maxMs: 15 });
+  queue.add("a");
+  const lease = queue.tryTake()!;
+  await clock.advance(10);
+  queue.addAfter("a", 100);
+  queue.addDebounced("a", { quietMs: 10, maxMs: 15 });
+  lease.done();
+  await clock.advance(9);
+  expect(queue.size).toBe(0);
+  await clock.advance(1);
+  expect(queue.size).toBe(1);
+});

@@ -151,6 +151,24 @@ test("tenants of one priority take turns [queue/tenants-take-turns]", ({ expect 
   ]);
 });
 
+test("a tenant that had its turn waits for the others when it returns [queue/tenants-take-turns]", ({ expect }) => {
+  using queue = new WorkQueue({ tenantOf: (key) => key[0]! });
+  queue.add("a1");
+  queue.tryTake()!.done();
+  queue.add("b1");
+  queue.add("a2");
+  expect(takeAll(queue)).toEqual(["b1", "a2"]);
+});
+
+test("a tenant whose lane was left comes back whole [queue/tenants-take-turns]", ({ expect }) => {
+  using queue = new WorkQueue({ tenantOf: (key) => key[0]! });
+  for (const key of ["b1", "b2", "b3", "b4", "a1"]) queue.add(key);
+  const taken = Array.from({ length: 4 }, () => queue.tryTake()!.key);
+  expect(taken).toEqual(["b1", "a1", "b2", "b3"]);
+  queue.add("a2");
+  expect(takeAll(queue)).toEqual(["b4", "a2"]);
+});
+
 test("tenants and priorities may come and go in great number", ({ expect }) => {
   using queue = new WorkQueue({ tenantOf: (key) => key });
   const keys = Array.from({ length: 300 }, (_, index) => `t${index}`);

@@ -149,6 +149,12 @@ test("keys with the same identity are the same key [queue/compared-by-value]", (
   expect(takeAll(strings)).toEqual(["x/b"]);
 });
 
+test("also where the identity of one key is the text of another [queue/compared-by-value]", ({ expect }) => {
+  using queue = new WorkQueue<string>({ identity: (key) => key.slice(1) });
+  for (const key of ["ab", "ab", "b", "b", "xb"]) queue.add(key);
+  expect(takeAll(queue)).toEqual(["ab", "b"]);
+});
+
 test("a key that is no string needs an identity [queue/identity-required]", ({ expect }) => {
   expectTypeOf<ConstructorParameters<typeof WorkQueue<{ name: string }>>>().not.toEqualTypeOf<[]>();
   // @ts-expect-error: the options are required for keys that are no strings.

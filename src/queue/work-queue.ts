@@ -193,7 +193,8 @@ export class WorkQueue<K = string> implements Disposable {
 
   /** Whether the key is seen at once to be ready, at this priority or above: the commonest add of all, and nothing to do. */
   #isReady(key: K, priority: number): boolean {
-    const slot = this.#table.repeated(key);
+    // Where keys have an identity, the table knows that and not the key.
+    const slot = this.#identity === undefined ? this.#table.repeated(key) : undefined;
     if (slot === undefined) return false;
     return (this.#nodes.flags[slot]! & (waiting | again)) !== 0 && priority <= this.#nodes.priority[slot]!;
   }
