@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { test } from "vitest";
 import { deepEqual } from "./deep-equal.ts";
+import { assertDepth } from "./depth.ts";
 
 /** A document of `depth` levels. */
 function nested(depth: number): unknown {
@@ -145,4 +146,18 @@ test("documents that hold themselves are refused [model/too-deep]", ({ expect })
   Object.assign(b as object, { self: b });
   expect(() => deepEqual(a, b)).toThrow(expect.objectContaining({ code: "SETPOINT_TOO_DEEP" }));
   expect(deepEqual(a, a)).toBe(true);
+});
+
+test("an object that occurs again and again at every level is not walked each time [model/too-deep]", ({ expect }) => {
+  const doubled = (bottom: unknown): unknown => {
+    let value: unknown = { bottom };
+    for (let level = 0; level < 200; level++) value = { a: value, b: [value, value] };
+    return value;
+  };
+  expect(deepEqual(doubled(1), doubled(1))).toBe(true);
+  expect(deepEqual(doubled(1), doubled(2))).toBe(false);
+  expect(() => assertDepth(doubled(1))).not.toThrow();
+  expect(() => assertDepth(doubled(1), { maxDepth: 100 })).toThrow(
+    expect.objectContaining({ code: "SETPOINT_TOO_DEEP" }),
+  );
 });

@@ -1,5 +1,5 @@
 import { isPlainObject } from "./container.ts";
-import { defaultMaxDepth } from "./defaults.ts";
+import { defaultMaxDepth, manyVisits } from "./defaults.ts";
 import { assertDepth } from "./depth.ts";
 
 /**
@@ -8,13 +8,16 @@ import { assertDepth } from "./depth.ts";
  * and one that is absent, 0 and -0. NaN equals itself. Throws `SETPOINT_TOO_DEEP` rather than overflow the stack.
  */
 export function deepEqual(a: unknown, b: unknown): boolean {
-  return a === b || equal(a, b, { root: a, depth: 0 });
+  return a === b || equal(a, b, { root: a, depth: 0, visits: 0, seen: undefined });
 }
 
 /** Shared by all levels of one comparison. */
 interface Walk {
   readonly root: unknown;
   depth: number;
+  visits: number;
+  /** What was compared already, once that is much: an object that occurs again and again must not be walked each time. */
+  seen: Map<object, Set<object>> | undefined;
 }
 
 function equal(a: unknown, b: unknown, walk: Walk): boolean {
@@ -22,9 +25,23 @@ function equal(a: unknown, b: unknown, walk: Walk): boolean {
   if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) return Object.is(a, b);
   // The level is counted on the way down only as far as both sides go: a difference ends the walk first.
   if (++walk.depth > defaultMaxDepth) assertDepth(walk.root, { attempt: "compare documents" });
+  if (++walk.visits > manyVisits && isSeen(a, b, walk)) {
+    walk.depth--;
+    return true;
+  }
   const same = Array.isArray(a) ? Array.isArray(b) && equalArrays(a, b, walk) : equalObjects(a, b, walk);
   walk.depth--;
   return same;
+}
+
+/** Whether the two were met before. They were equal as far as was seen then, or the walk would have ended. */
+function isSeen(a: object, b: object, walk: Walk): boolean {
+  walk.seen ??= new Map();
+  const others = walk.seen.get(a) ?? new Set();
+  walk.seen.set(a, others);
+  const met = others.has(b);
+  others.add(b);
+  return met;
 }
 
 function equalArrays(a: readonly unknown[], b: readonly unknown[], walk: Walk): boolean {

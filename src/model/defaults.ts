@@ -9,3 +9,6 @@ export const maxServerTextLength = 2_048;
 
 /** How much of a refused value an error message quotes, in characters. */
 export const maxExcerptLength = 200;
+
+/** A walk over a document that has visited so many arrays and objects begins to remember them. */
+export const manyVisits = 10_000;

@@ -1,5 +1,5 @@
 import { isContainer } from "./container.ts";
-import { defaultMaxDepth } from "./defaults.ts";
+import { defaultMaxDepth, manyVisits } from "./defaults.ts";
 import { InvalidInputError } from "./errors.ts";
 
 /** Where a value stands and what was done with it. */
@@ -26,7 +26,14 @@ const toldKeyLength = 40;
  */
 export function assertDepth(value: unknown, { place, maxDepth = defaultMaxDepth, attempt }: DepthOptions = {}): void {
   const pending: Level[] = isContainer(value) ? [{ value, depth: 1, key: "", parent: undefined }] : [];
+  // Once much was visited: how deep each object was met. One that occurs again and again is walked again only where it is deeper.
+  const deepest = new Map<object, number>();
+  let visits = 0;
   for (let level = pending.pop(); level !== undefined; level = pending.pop()) {
+    if (++visits > manyVisits) {
+      if ((deepest.get(level.value) ?? 0) >= level.depth) continue;
+      deepest.set(level.value, level.depth);
+    }
     if (level.depth > maxDepth) throw tooDeep(pathTo(level), { place, maxDepth, attempt });
     for (const [key, child] of Object.entries(level.value)) {
       if (isContainer(child)) pending.push({ value: child, depth: level.depth + 1, key, parent: level });

@@ -6,8 +6,7 @@
  * a code; only own properties count, so that keys such as `__proto__` and `constructor` are data and never reach a prototype; no text
  * and no nesting makes anything here hang or overflow the stack. Where Kubernetes has a message, it is the `detail` of the error.
  *
- * Not promised: values other than JSON's (class instances pass through as they are), and documents in which one object occurs again and
- * again are walked as the trees they stand for.
+ * Not promised: values other than JSON's (class instances pass through as they are).
  *
  * @module
  */

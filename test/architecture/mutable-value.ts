@@ -1,19 +1,14 @@
 import type { CallExpression, Expression, NewExpression, TSType } from "oxc-parser";
-import { isReadonlyName, isReadonlyType } from "./readonly-type.ts";
+import { makesFreezable, makesPrimitive } from "./maker.ts";
+import { isReadonlyName, isReadonlyType, isSpelledFunction } from "./readonly-type.ts";
 import type { Scope } from "./readonly-type.ts";
 
 /** Built-in classes whose instances have no state that a caller could change. */
 const statelessClasses: readonly string[] = ["TextEncoder", "TextDecoder", "Intl.*", "RegExp"];
-const builders: readonly string[] = [
-  "Array.*",
-  "Object.assign",
-  "Object.create",
-  "Object.fromEntries",
-  "Map.groupBy",
-  "structuredClone",
-];
-const arrayMethods: readonly string[] =
-  "concat fill filter flat flatMap map reverse slice sort split toArray toReversed toSorted with".split(" ");
+/** Built-in functions and methods that return primitives. */
+const primitiveMakers: readonly string[] =
+  "BigInt Boolean Date.UTC JSON.stringify Math.* Number Number.* String String.* Symbol Symbol.*".split(" ");
+const stringMethods: readonly string[] = "join repeat replace replaceAll toLowerCase toUpperCase trim".split(" ");
 
 /** The initial value of a constant, with its declared type and the module that it stands in. */
 export interface Initial {
@@ -22,18 +17,26 @@ export interface Initial {
   readonly scope: Scope;
 }
 
-/** Says what is mutable in a constant, or `undefined` if nothing is. What an unknown function returns is trusted. */
+/**
+ * Says what is mutable in a constant, or `undefined` if nothing is. What a call returns is mutable unless a declared type says
+ * otherwise, whoever wrote the function. A parser can't see what a function closes over, so a made function (a counter, or a predicate
+ * from a table) needs a named type, by which its author states that it keeps nothing; a type spelled out there is too easily
+ * written to state anything. That word is trusted, and so are the methods of a readonly interface, a cast, and the value that
+ * another name or an argument brings in.
+ */
 export function mutableValue(initial: Initial): string | undefined {
   const { value, type, scope } = initial;
   if (value.type === "TSAsExpression") {
     if (isConstAssertion(value.typeAnnotation)) return mutableInside({ ...initial, value: value.expression }, "deep");
     return mutableValue({ value: value.expression, type: type ?? value.typeAnnotation, scope });
   }
-  if (type !== undefined && isReadonlyType(type, scope)) return undefined;
+  if (type !== undefined && isReadonlyType(type, scope) && !isSpelledFunction(type)) return undefined;
   const inner = (...values: readonly Expression[]): string | undefined =>
     firstOf(values.map((part) => mutableValue({ ...initial, value: part })));
   switch (value.type) {
     case "TSSatisfiesExpression":
+    case "TSNonNullExpression":
+    case "ChainExpression":
       return inner(value.expression);
     case "ArrayExpression":
       return "an array";
@@ -47,6 +50,10 @@ export function mutableValue(initial: Initial): string | undefined {
       return inner(value.consequent, value.alternate);
     case "LogicalExpression":
       return inner(value.left, value.right);
+    case "MemberExpression":
+      return inner(value.object);
+    case "TaggedTemplateExpression":
+      return isListed(dottedName(value.tag), primitiveMakers) ? undefined : "the result of a tag";
     case "AwaitExpression":
       return inner(value.argument);
     default:
@@ -57,6 +64,7 @@ export function mutableValue(initial: Initial): string | undefined {
 /** Looks at the parts of a literal. `as const` makes its nested literals readonly (`deep`), `Object.freeze` does not. */
 function mutableInside({ value, scope }: Initial, depth: "deep" | "shallow"): string | undefined {
   const parts = partsOf(value);
+  if (depth === "shallow" && value.type === "CallExpression" && makesFreezable(value.callee, scope)) return undefined;
   if (parts === undefined) return mutableValue({ value, scope });
   const look = depth === "deep" ? mutableInside : mutableValue;
   const found = firstOf(parts.map((part) => look({ value: part, scope }, depth)));
@@ -82,14 +90,16 @@ function mutableResult({ callee, arguments: [argument] }: CallExpression, scope:
   if (name === "Object.freeze" && argument !== undefined && argument.type !== "SpreadElement") {
     return mutableInside({ value: argument, scope }, "shallow");
   }
-  if (isListed(name, builders)) return `the result of ${name}`;
-  if (callee.type === "FunctionExpression" || callee.type === "ArrowFunctionExpression")
-    return "what a function called at once closes over";
-  const isArray =
+  if (isListed(name, primitiveMakers) || makesPrimitive(callee, scope) || isStringMethod(callee)) return undefined;
+  return `the result of ${name ?? "a call"}`;
+}
+
+function isStringMethod(callee: Expression): boolean {
+  return (
     callee.type === "MemberExpression" &&
     callee.property.type === "Identifier" &&
-    arrayMethods.includes(callee.property.name);
-  return isArray ? "an array" : undefined;
+    stringMethods.includes(callee.property.name)
+  );
 }
 
 function firstOf(reasons: readonly (string | undefined)[]): string | undefined {

@@ -12,10 +12,9 @@ export interface Scope {
 
 const readonlyNames: readonly string[] = ["Readonly", "ReadonlyArray", "ReadonlyMap", "ReadonlySet", "Resource"];
 const mutableNames: readonly string[] = ["Array", "Map", "Set", "WeakMap", "WeakSet"];
-const valueTypes: readonly string[] = [
+const primitiveTypes: readonly string[] = [
   "TSBigIntKeyword",
   "TSBooleanKeyword",
-  "TSFunctionType",
   "TSLiteralType",
   "TSNumberKeyword",
   "TSStringKeyword",
@@ -29,7 +28,7 @@ const valueTypes: readonly string[] = [
  * readonly fields only. It looks one level deep, and at the collections below.
  */
 export function isReadonlyType(type: TSType, scope: Scope): boolean {
-  if (valueTypes.includes(type.type)) return true;
+  if (primitiveTypes.includes(type.type) || type.type === "TSFunctionType") return true;
   switch (type.type) {
     case "TSUnionType":
     case "TSIntersectionType":
@@ -44,6 +43,24 @@ export function isReadonlyType(type: TSType, scope: Scope): boolean {
     default:
       return false;
   }
+}
+
+/** Whether a type is spelled as a primitive or as several. */
+export function isPrimitiveType(type: TSType): boolean {
+  return type.type === "TSUnionType" ? type.types.every(isPrimitiveType) : primitiveTypes.includes(type.type);
+}
+
+/** Whether a type is spelled as a function, and not by a name. */
+export function isSpelledFunction(type: TSType): boolean {
+  if (type.type === "TSUnionType" || type.type === "TSIntersectionType") return type.types.some(isSpelledFunction);
+  if (type.type === "TSTypeLiteral") return type.members.some((member) => member.type === "TSCallSignatureDeclaration");
+  return type.type === "TSFunctionType";
+}
+
+/** Whether a type is spelled as an array or a `Record` that `Object.freeze` makes constant: it holds no collections. */
+export function isFreezableType(type: TSType): boolean {
+  const isFlat = type.type === "TSArrayType" || (type.type === "TSTypeReference" && nameOf(type) === "Record");
+  return isFlat && !childrenOf(type).some(mentionsMutable);
 }
 
 /** Whether an interface, a type or a class of ours has readonly fields only. */

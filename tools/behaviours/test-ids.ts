@@ -4,6 +4,8 @@ import { Problem } from "../source/problem.ts";
 import { lineAt } from "../source/source.ts";
 import type { Source } from "../source/source.ts";
 import { idPattern } from "./chapter.ts";
+import { isSilent } from "./silence.ts";
+import type { Manner } from "./silence.ts";
 
 /** An id in the name of a test or of a group of tests. */
 export interface TestId {
@@ -20,34 +22,27 @@ export interface TestIds {
   readonly problems: readonly Problem[];
 }
 
-/** A call of the test runner: what it is, and the words between the dots (`test.skip.for`). */
-interface RunnerCall {
-  readonly isGroup: boolean;
-  readonly words: readonly string[];
-}
-
 const groupIds = new RegExp(`\\[(${idPattern}(?:,\\s*${idPattern})*)\\]`, "g");
 const computedId = /\[[a-z0-9-]+\/[^\]]*$/;
-const silent: readonly string[] = ["skip", "todo", "fails"];
 
 /** Finds the ids in the names of `test`, `it`, `describe` and what ends in `Test`, with any modifiers and tables. */
 export function testIdsIn(source: Source): TestIds {
   const ids: TestId[] = [];
   const problems: Problem[] = [];
-  const visit = (node: Node, isSilenced: boolean): void => {
-    const call = node.type === "CallExpression" ? runnerCall(node) : undefined;
-    if (node.type !== "CallExpression" || call === undefined) {
-      for (const child of childrenOf(node)) visit(child, isSilenced);
+  const visit = (node: Node, isInSilence: boolean): void => {
+    const manner = node.type === "CallExpression" ? mannerOf(node) : undefined;
+    if (node.type !== "CallExpression" || manner === undefined) {
+      for (const child of childrenOf(node)) visit(child, isInSilence);
       return;
     }
-    const isSilent = isSilenced || call.words.some((word) => silent.includes(word));
+    const isSilenced = isInSilence || isSilent(node, manner);
     const place = { file: source.file, line: lineAt(source.text, node.start) };
     const parts = partsOf(node.arguments[0]);
     if (parts.slice(0, -1).some((part) => computedId.test(part)))
       problems.push(new Problem(place, "Write the id in this test's name as plain text."));
-    const covers = !isSilent && (!call.isGroup || hasTest(node));
+    const covers = !isSilenced && (!manner.isGroup || hasTest(node));
     for (const id of idsIn(parts.join("…"))) ids.push({ id, ...place, covers });
-    for (const argument of node.arguments) visit(argument, isSilent);
+    for (const argument of node.arguments) visit(argument, isSilenced);
   };
   visit(source.program, false);
   return { ids, problems };
@@ -69,20 +64,23 @@ function partsOf(name: Node | undefined): readonly string[] {
 
 function hasTest(group: CallExpression): boolean {
   const search = (node: Node): boolean => {
-    const call = node.type === "CallExpression" ? runnerCall(node) : undefined;
-    if (call?.words.some((word) => silent.includes(word)) === true) return false;
-    return call?.isGroup === false || childrenOf(node).some(search);
+    const manner = node.type === "CallExpression" ? mannerOf(node) : undefined;
+    if (node.type === "CallExpression" && manner !== undefined) {
+      if (isSilent(node, manner)) return false;
+      if (!manner.isGroup) return true;
+    }
+    return childrenOf(node).some(search);
   };
   return group.arguments.some(search);
 }
 
 /** Recognises `test(name, …)`, `test.skipIf(x)(name, …)` and ``test.each`…`(name, …)``, not the calls inside the chain. */
-function runnerCall({ callee, arguments: given }: CallExpression): RunnerCall | undefined {
-  const words: string[] = [];
+function mannerOf({ callee, arguments: given }: CallExpression): Manner | undefined {
+  const modifiers: string[] = [];
   let at: Expression = callee;
   while (at.type !== "Identifier") {
     if (at.type === "MemberExpression" && at.property.type === "Identifier") {
-      words.unshift(at.property.name);
+      modifiers.unshift(at.property.name);
       at = at.object;
     } else if (at.type === "CallExpression") at = at.callee;
     else if (at.type === "TaggedTemplateExpression") at = at.tag;
@@ -91,5 +89,5 @@ function runnerCall({ callee, arguments: given }: CallExpression): RunnerCall | 
   const isGroup = /^(?:describe|suite)$/.test(at.name);
   const isRunner = isGroup || /^(?:test|it)$|Test$/.test(at.name);
   const isNamed = given.length > 1 || given[0]?.type === "Literal" || given[0]?.type === "TemplateLiteral";
-  return isRunner && isNamed && !words.includes("extend") ? { isGroup, words } : undefined;
+  return isRunner && isNamed && !modifiers.includes("extend") ? { isGroup, modifiers } : undefined;
 }
