@@ -1,6 +1,6 @@
-import { request as requestHttp } from "node:http";
-import type { IncomingMessage } from "node:http";
-import { request as requestHttps } from "node:https";
+import type { Clock } from "../../src/async/index.ts";
+import { requestApi } from "../control-plane/api-request.ts";
+import type { ApiEndpoint } from "../control-plane/api-request.ts";
 import { CodegenError } from "./errors.ts";
 
 /** How codegen reads documents of an API server. */
@@ -9,25 +9,16 @@ export interface ApiReader {
   get(path: string, accept?: string): Promise<unknown>;
 }
 
-/** Where the server is and who asks. */
-export interface ApiReaderOptions {
-  /** The address up to the port: `https://127.0.0.1:6443`. */
-  readonly server: string;
-  /** The certificate authority of the server, in PEM. */
-  readonly ca?: string | undefined;
-  readonly token?: string | undefined;
-}
-
-/** Silence on a socket after which the server counts as unreachable. */
-const idleTimeoutMs = 30_000;
+/** How long one answer may take before the server counts as unreachable. */
+const answerDeadlineMs = 30_000;
 
 /** A reader of the server at one address. It opens one connection a request and never asks twice. */
-export function createApiReader({ server, ca, token }: ApiReaderOptions): ApiReader {
+export function createApiReader(endpoint: ApiEndpoint, clock: Clock): ApiReader {
   return {
-    async get(path, accept = "application/json") {
-      const url = new URL(path, server);
-      const headers = { accept, ...(token === undefined ? {} : { authorization: `Bearer ${token}` }) };
-      const { status, body } = await exchange(url, { headers, ca }).catch((cause: unknown) => {
+    async get(path, accept) {
+      const url = new URL(path, endpoint.server);
+      const signal = clock.timeout(answerDeadlineMs);
+      const { status, text } = await requestApi(endpoint, { path, accept, signal }).catch((cause: unknown) => {
         throw new CodegenError("SETPOINT_CODEGEN_UNREACHABLE", `Reading ${url.href}: the server does not answer.`, {
           cause,
         });
@@ -35,40 +26,17 @@ export function createApiReader({ server, ca, token }: ApiReaderOptions): ApiRea
       if (status !== 200) {
         throw new CodegenError(
           "SETPOINT_CODEGEN_RESPONSE",
-          `Reading ${url.href}: expected status 200, found ${status}: ${body.slice(0, 200)}`,
+          `Reading ${url.href}: expected status 200, found ${status}: ${text.slice(0, 200)}`,
         );
       }
-      return parseJson(body, url);
+      return parseJson(text, url);
     },
   };
 }
 
-interface Exchange {
-  readonly headers: Readonly<Record<string, string>>;
-  readonly ca: string | undefined;
-}
-
-function exchange(url: URL, { headers, ca }: Exchange): Promise<{ status: number | undefined; body: string }> {
-  return new Promise((resolve, reject) => {
-    const answered = (response: IncomingMessage): void => {
-      response.setEncoding("utf8");
-      let body = "";
-      response.on("data", (text: string) => (body += text));
-      response.on("end", () => resolve({ status: response.statusCode, body }));
-      response.on("error", reject);
-    };
-    const options = { headers, timeout: idleTimeoutMs, agent: false };
-    const request =
-      url.protocol === "http:" ? requestHttp(url, options, answered) : requestHttps(url, { ...options, ca }, answered);
-    request.on("timeout", () => request.destroy(new Error(`nothing was received for ${idleTimeoutMs} ms`)));
-    request.on("error", reject);
-    request.end();
-  });
-}
-
-function parseJson(body: string, url: URL): unknown {
+function parseJson(text: string, url: URL): unknown {
   try {
-    return JSON.parse(body) as unknown;
+    return JSON.parse(text) as unknown;
   } catch (cause) {
     throw new CodegenError("SETPOINT_CODEGEN_RESPONSE", `Reading ${url.href}: expected a JSON document.`, { cause });
   }

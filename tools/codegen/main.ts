@@ -1,4 +1,5 @@
 import { fileURLToPath } from "node:url";
+import { realClock } from "../../src/async/index.ts";
 import { ControlPlaneError } from "../control-plane/errors.ts";
 import { startRealControlPlane } from "../control-plane/testing.ts";
 import { createApiReader } from "./api-reader.ts";
@@ -29,7 +30,7 @@ async function main(words: readonly string[]): Promise<number> {
   }
   await using controlPlane = await startRealControlPlane();
   return await runCodegen({
-    reader: createApiReader(controlPlane),
+    reader: createApiReader(controlPlane, realClock),
     sourceFolder: fileURLToPath(new URL("../../src", import.meta.url)),
     check: words.includes("--check"),
     print,

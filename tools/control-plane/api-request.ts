@@ -9,11 +9,12 @@ export interface ApiEndpoint {
   readonly token?: string | undefined;
 }
 
-/** One request. `body` is sent as JSON. */
+/** One request. `body` is sent as JSON, and JSON is asked for unless `accept` says otherwise. */
 export interface ApiRequest {
   readonly method?: string | undefined;
   readonly path: string;
   readonly body?: unknown;
+  readonly accept?: string | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -26,7 +27,7 @@ export interface ApiAnswer {
 /** Sends one request over a connection of its own. Rejects only if there is no answer. */
 export function requestApi(
   endpoint: ApiEndpoint,
-  { method = "GET", path, body, signal }: ApiRequest,
+  { method = "GET", path, body, accept = "application/json", signal }: ApiRequest,
 ): Promise<ApiAnswer> {
   const payload = body === undefined ? undefined : JSON.stringify(body);
   const { promise, resolve, reject } = Promise.withResolvers<ApiAnswer>();
@@ -36,7 +37,7 @@ export function requestApi(
     ca: endpoint.ca,
     ...(endpoint.clientCertificate === undefined ? {} : { cert: endpoint.clientCertificate, key: endpoint.clientKey }),
     headers: {
-      accept: "application/json",
+      accept,
       ...(endpoint.token === undefined ? {} : { authorization: `Bearer ${endpoint.token}` }),
       ...(payload === undefined ? {} : { "content-type": "application/json" }),
     },

@@ -61,7 +61,10 @@ export interface StoppedDaemon {
   readonly abandonedRuns: number;
 }
 
-/** Ends the control plane if it runs, and whatever a killed guardian left behind. Resolves only when no process of them is left. */
+/**
+ * Ends the control plane if it runs, and the test runs that a killed guardian left behind. Resolves only when no process of the control
+ * plane is left; a test run that can't be ended is reported instead.
+ */
 export async function stopDaemon({ clock, environment }: DaemonOptions): Promise<StoppedDaemon> {
   const folder = daemonFolder(environment);
   await using _lock = await acquireLock(`${folder}.lock`, { clock });

@@ -36,8 +36,9 @@ export function describeSkipped(suites: readonly string[], environment: Environm
   return `SKIPPED: ${what}: ${describeMissing(search)}; ${howToEnable(environment)}`;
 }
 
-function isContinuousIntegration({ CI }: Environment): boolean {
-  return CI === "true" || CI === "1";
+/** Services put different things into `CI`: whatever is not a no is a yes. */
+export function isContinuousIntegration({ CI = "" }: Environment): boolean {
+  return !["", "false", "0"].includes(CI);
 }
 
 /** Outside of a run that collects the notes, the line is printed at once. */

@@ -51,7 +51,11 @@ describe("a lock", () => {
   });
 
   test.for([
-    ["a process whose id was given to another", JSON.stringify({ pid: process.pid, startedAt: "long ago" })],
+    [
+      "a process whose id was given to another",
+      JSON.stringify({ ...identifyProcess(process.pid), startedAt: "long ago" }),
+    ],
+    ["a process of an earlier boot", JSON.stringify({ ...identifyProcess(process.pid), boot: "another boot" })],
     ["nobody: a file that is no lock of ours", "not a lock"],
     ["nobody: an empty file", ""],
   ] as const)("of %s is taken over", async ([, content], { expect }) => {

@@ -2,7 +2,7 @@ import { link, mkdir, mkdtemp, readFile, rename, rm, writeFile } from "node:fs/p
 import { dirname, join } from "node:path";
 import type { Clock } from "../../src/async/index.ts";
 import { controlPlaneDefaults } from "./defaults.ts";
-import { identifyProcess, isAlive } from "./process-identity.ts";
+import { identifyProcess, isAlive, isProcessIdentity, isSameProcess } from "./process-identity.ts";
 import type { ProcessIdentity } from "./process-identity.ts";
 
 /** How to wait for a lock. */
@@ -14,8 +14,8 @@ export interface LockOptions {
 }
 
 /**
- * Takes the lock file at `path`, waiting for as long as another living process holds it. The lock of a process that is gone is taken over.
- * Disposing the lock gives it back.
+ * Takes the lock file at `path`, waiting for as long as another living process holds it. The lock of a process that is gone is taken over,
+ * and so is that of a process in another container, which can't be seen. Disposing the lock gives it back.
  *
  * Good enough for work that may be done twice: three processes that meet in the same instant over the lock of a dead one can end with two
  * holders, because no file operation of Node compares and replaces in one step.
@@ -70,13 +70,11 @@ async function readHolder(path: string): Promise<ProcessIdentity | undefined> {
 function parseHolder(text: string): ProcessIdentity {
   try {
     const value: unknown = JSON.parse(text);
-    if (typeof value === "object" && value !== null && "pid" in value && "startedAt" in value) {
-      return { pid: Number(value.pid), startedAt: String(value.startedAt) };
-    }
+    if (isProcessIdentity(value)) return value;
   } catch {
     // Not JSON: as stale as any other text.
   }
-  return { pid: 0, startedAt: "never" };
+  return { pid: 0, startedAt: "never", boot: "", pidNamespace: "" };
 }
 
 /** Moves the lock away before judging it: of several that see a stale lock, each moves a different file or none. */
@@ -86,8 +84,7 @@ async function removeStale(path: string, stale: ProcessIdentity): Promise<void> 
   try {
     await rename(path, moved);
     const holder = await readHolder(moved);
-    if (holder !== undefined && (holder.pid !== stale.pid || holder.startedAt !== stale.startedAt))
-      await link(moved, path);
+    if (holder !== undefined && !isSameProcess(holder, stale)) await link(moved, path);
   } catch (error) {
     if (!hasCode(error, "ENOENT") && !hasCode(error, "EEXIST")) throw error;
   } finally {

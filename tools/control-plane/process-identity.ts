@@ -1,22 +1,58 @@
 import { spawnSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { readFileSync, readlinkSync } from "node:fs";
 
-/** One process for ever: its id may be given to another process later, its id and start together never are. */
+/**
+ * One process. Its id alone says little: it may be given to another process later, and the same id means different processes in different
+ * containers. On Linux the four fields together are never given again. Elsewhere `boot` and `pidNamespace` are empty, and the start is as
+ * good as the system tells it: to the second, and not at all on Windows, where a reused id is not noticed.
+ */
 export interface ProcessIdentity {
   readonly pid: number;
-  /** When it started, in a form that is only good for comparing. */
+  /** When it started, in a form that is only good for comparing. On Linux it counts from the boot, so that it may repeat after the next. */
   readonly startedAt: string;
+  /** Which boot of which machine. */
+  readonly boot: string;
+  /** Within which namespace the id was seen. */
+  readonly pidNamespace: string;
 }
 
 /** Who runs under `pid` now. A process that has ended but was not collected by its parent counts as gone. */
 export function identifyProcess(pid: number): ProcessIdentity | undefined {
   const startedAt = process.platform === "linux" ? startOnLinux(pid) : startByPs(pid);
-  return startedAt === undefined ? undefined : { pid, startedAt };
+  return startedAt === undefined ? undefined : { pid, startedAt, ...surroundings() };
 }
 
-/** Whether this very process still runs. */
+/** Whether this very process still runs, as far as it can be seen from here: one of another pid namespace can't. */
 export function isAlive(identity: ProcessIdentity): boolean {
-  return identifyProcess(identity.pid)?.startedAt === identity.startedAt;
+  const current = identifyProcess(identity.pid);
+  return current !== undefined && isSameProcess(current, identity);
+}
+
+/** Whether a process may well run without being seen from here: it was started since the last boot, in another pid namespace. */
+export function isOutOfSight(identity: ProcessIdentity): boolean {
+  const { boot, pidNamespace } = surroundings();
+  return identity.boot === boot && identity.pidNamespace !== pidNamespace;
+}
+
+/** Whether both mean the same process. */
+export function isSameProcess(one: ProcessIdentity, other: ProcessIdentity): boolean {
+  return (
+    one.pid === other.pid &&
+    one.startedAt === other.startedAt &&
+    one.boot === other.boot &&
+    one.pidNamespace === other.pidNamespace
+  );
+}
+
+/** Whether a value that was read from a file has the form of an identity. */
+export function isProcessIdentity(value: unknown): value is ProcessIdentity {
+  if (typeof value !== "object" || value === null) return false;
+  const { pid, startedAt, boot, pidNamespace } = value as Record<string, unknown>;
+  return (
+    Number.isInteger(pid) &&
+    Number(pid) > 0 &&
+    [startedAt, boot, pidNamespace].every((text) => typeof text === "string")
+  );
 }
 
 /** Sends a signal to this very process. False if it is gone, whoever has its id now. */
@@ -26,6 +62,22 @@ export function signalProcess(identity: ProcessIdentity, signal: NodeJS.Signals)
     return process.kill(identity.pid, signal);
   } catch {
     return false;
+  }
+}
+
+function surroundings(): Pick<ProcessIdentity, "boot" | "pidNamespace"> {
+  return {
+    boot: textOrNothing(() => readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim()),
+    pidNamespace: textOrNothing(() => readlinkSync("/proc/self/ns/pid")),
+  };
+}
+
+/** Systems other than Linux have no such files, and a sandbox may hide them. */
+function textOrNothing(read: () => string): string {
+  try {
+    return read();
+  } catch {
+    return "";
   }
 }
 

@@ -1,5 +1,6 @@
-import { readFileSync, renameSync, writeFileSync } from "node:fs";
+import { lstatSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { isProcessIdentity } from "./process-identity.ts";
 import type { ProcessIdentity } from "./process-identity.ts";
 
 /** Who belongs to a run. Kept in its folder, so that somebody else can end a run whose guardian was killed. */
@@ -31,6 +32,16 @@ export function readRunState(folder: string): RunState | undefined {
   }
 }
 
+/**
+ * Whether `folder` is a folder, no link to one, that belongs to `uid` and that nobody else can enter. Only then is what it says our own
+ * word. Windows has no such ids; there each user has a folder for temporary files that others can't write to.
+ */
+export function isPrivateFolder(folder: string, uid: number | undefined): boolean {
+  const stats = lstatSync(folder, { throwIfNoEntry: false });
+  if (stats === undefined || !stats.isDirectory()) return false;
+  return uid === undefined || (stats.uid === uid && (stats.mode & 0o077) === 0);
+}
+
 /** Writes a file that only its owner can read, in one step. */
 export function writePrivateFile(path: string, content: string): void {
   const draft = `${path}.new`;
@@ -41,10 +52,5 @@ export function writePrivateFile(path: string, content: string): void {
 function isRunState(value: unknown): value is RunState {
   if (typeof value !== "object" || value === null) return false;
   if (!("guardian" in value) || !("servers" in value)) return false;
-  return isIdentity(value.guardian) && Array.isArray(value.servers) && value.servers.every(isIdentity);
-}
-
-function isIdentity(value: unknown): value is ProcessIdentity {
-  if (typeof value !== "object" || value === null || !("pid" in value) || !("startedAt" in value)) return false;
-  return Number.isInteger(value.pid) && Number(value.pid) > 0 && typeof value.startedAt === "string";
+  return isProcessIdentity(value.guardian) && Array.isArray(value.servers) && value.servers.every(isProcessIdentity);
 }
