@@ -42,3 +42,17 @@ test("many keys of one pattern spread over the table", ({ expect }) => {
   expect(new Set(slots).size).toBe(names.length);
   expect(names.map((name) => table.findOrInsert(name))).toEqual(slots);
 });
+
+test("a few keys that come and go for long after a burst stay quick to find", ({ expect }) => {
+  const table = new KeyTable(1);
+  const burst = Array.from({ length: 50_000 }, (_, index) => table.findOrInsert(`burst-${index}`));
+  for (const slot of burst) table.remove(slot);
+  // Each round adds all keys before any goes, and removes them in another order: slots change hands all the time.
+  const names = Array.from({ length: 50 }, (_, index) => `default/web-${index}`);
+  for (let round = 0; round < 4000; round++) {
+    const slots = names.map((name) => table.findOrInsert(name));
+    expect(new Set(slots).size).toBe(names.length);
+    slots.forEach((_, index) => table.remove(slots[(index * 7 + round) % slots.length]!));
+    expect(table.size).toBe(0);
+  }
+});

@@ -42,6 +42,10 @@ export class WorkQueue<K = string> implements Disposable {
   /** Somebody waits here only while no key is ready. */
   readonly #takers = new WaitQueue<Lease<K> | undefined>();
   readonly #drainers = new WaitQueue<void>();
+  readonly #desk: Desk = {
+    priorityOf: (slot) => this.#nodes.priority[slot]!,
+    release: (slot) => this.#release(slot),
+  };
   #phase: "open" | "draining" | "closed" = "open";
   #working = 0;
 
@@ -296,17 +300,15 @@ export class WorkQueue<K = string> implements Disposable {
   }
 
   #lend(slot: number): Lease<K> {
-    const nodes = this.#nodes;
-    const priority = nodes.priority[slot]!;
-    nodes.flags[slot] = working;
+    this.#nodes.flags[slot] = working;
     this.#working++;
-    this.#metrics?.taken(slot, priority);
+    this.#metrics?.taken(slot, this.#nodes.priority[slot]!);
     const key = this.#identity === undefined ? this.#table.key(slot) : this.#keys[slot];
     // Without `identity` only strings get in, and `K` is a string type then.
-    return new Loan(key as K, priority, { slot, release: this.#release });
+    return new Loan(this.#desk, slot, key as K);
   }
 
-  readonly #release = (slot: number): void => {
+  #release(slot: number): void {
     this.#working--;
     this.#metrics?.finished(slot);
     const flags = this.#nodes.flags[slot]!;
@@ -317,7 +319,7 @@ export class WorkQueue<K = string> implements Disposable {
       this.#unflag(slot, working | again);
     }
     if (this.#phase !== "open") this.#settle();
-  };
+  }
 
   /** Takes flags off a slot and frees it when none is left. */
   #unflag(slot: number, flags: number): void {
@@ -337,23 +339,30 @@ export class WorkQueue<K = string> implements Disposable {
   }
 }
 
+/** Where a lease comes from and goes back to. */
+interface Desk {
+  priorityOf(slot: number): number;
+  release(slot: number): void;
+}
+
 class Loan<K> implements Lease<K> {
   readonly key: K;
   readonly priority: number;
   readonly #slot: number;
-  #release: ((slot: number) => void) | undefined;
+  /** Gone once the key was given back. */
+  #desk: Desk | undefined;
 
-  constructor(key: K, priority: number, owner: { readonly slot: number; readonly release: (slot: number) => void }) {
+  constructor(desk: Desk, slot: number, key: K) {
     this.key = key;
-    this.priority = priority;
-    this.#slot = owner.slot;
-    this.#release = owner.release;
+    this.priority = desk.priorityOf(slot);
+    this.#slot = slot;
+    this.#desk = desk;
   }
 
   done(): void {
-    const release = this.#release;
-    this.#release = undefined;
-    release?.(this.#slot);
+    const desk = this.#desk;
+    this.#desk = undefined;
+    desk?.release(this.#slot);
   }
 
   [Symbol.dispose](): void {
