@@ -21,7 +21,7 @@ export function sequence(...parts: readonly Uint8Array[]): Uint8Array {
   return element(0x10 | constructed, Buffer.concat(parts));
 }
 
-/** SET of exactly one value: the canonical order of several is not implemented because nothing here needs it. */
+/** SET of exactly one value, all that a certificate needs here: so no order among several has to be kept. */
 export function setOfOne(part: Uint8Array): Uint8Array {
   return element(0x11 | constructed, part);
 }
