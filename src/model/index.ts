@@ -61,6 +61,9 @@ export {
   labelValueProblems,
   qualifiedNameProblems,
 } from "./label-validation.ts";
+export { applyMergePatch, createMergePatch } from "./merge-patch.ts";
+export type { MergePatch } from "./merge-patch.ts";
+export type { NewObject } from "./new-object.ts";
 export type {
   JsonObject,
   JsonValue,
@@ -96,3 +99,4 @@ export type {
   StatusDetails,
   StatusReason,
 } from "./status.ts";
+export type { BookmarkEvent, ObjectEvent, WatchEvent } from "./watch-event.ts";
