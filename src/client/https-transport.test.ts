@@ -1,0 +1,288 @@
+import { once } from "node:events";
+import { channel } from "node:diagnostics_channel";
+import { createServer } from "node:net";
+import type { AddressInfo, Socket } from "node:net";
+import { describe, test } from "vitest";
+import { ConfigError } from "../config/index.ts";
+import { TransportError } from "./errors.ts";
+import { createHttpsTransport } from "./https-transport.ts";
+import type { HttpsTransport, HttpsTransportOptions } from "./https-transport.ts";
+import { startScriptedServer } from "./scripted-server.fixture.ts";
+import type { HttpRequest, HttpResponse } from "./transport.ts";
+
+const get: HttpRequest = { method: "GET", path: "/a?token=hidden", headers: {} };
+
+function connect(server: string, options?: HttpsTransportOptions): HttpsTransport {
+  return createHttpsTransport({ server, namespace: "default" }, options);
+}
+
+async function textOf({ body }: HttpResponse): Promise<string> {
+  return Buffer.concat(await Array.fromAsync(body)).toString();
+}
+
+/** Tells every connection that this process opens from now on. */
+function onClientSocket(tell: (socket: Socket) => void): Disposable {
+  const sockets = channel("net.client.socket");
+  const listener = (message: unknown): void => tell((message as { readonly socket: Socket }).socket);
+  sockets.subscribe(listener);
+  return { [Symbol.dispose]: () => sockets.unsubscribe(listener) };
+}
+
+async function failureOf(work: Promise<unknown>): Promise<unknown> {
+  return work.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+}
+
+describe("an exchange", () => {
+  test("carries method, path, headers and body there, and status, headers and body back [client/exchange]", async ({
+    expect,
+  }) => {
+    await using server = await startScriptedServer((request, response) => {
+      const { method, url, headers } = request;
+      request.setEncoding("utf8").once("data", (body: string) => {
+        response.writeHead(201, { "X-Two": ["a", "b"] });
+        response.end(JSON.stringify({ method, url, body, length: headers["content-length"], mine: headers["x-mine"] }));
+      });
+    });
+    await using transport = connect(`${server.url}/prefix`);
+    for (const method of ["POST", "DELETE", "PATCH"]) {
+      const body = new TextEncoder().encode("é");
+      const response = await transport.send({ method, path: "/a?b=c", headers: { "x-mine": "1" }, body });
+      expect(response.status).toBe(201);
+      expect(response.headers["x-two"]).toBe("a, b");
+      const seen = { method, url: "/prefix/a?b=c", body: "é", length: "2", mine: "1" };
+      expect(JSON.parse(await textOf(response))).toEqual(seen);
+    }
+  });
+
+  test("that is read to its end leaves its connection for the next [client/socket-reuse]", async ({ expect }) => {
+    await using server = await startScriptedServer((request, response) => void response.end(request.url));
+    await using transport = connect(server.url);
+    for (let count = 0; count < 3; count++) expect(await textOf(await transport.send(get))).toBe(get.path);
+    expect(server.sockets.size).toBe(1);
+  });
+
+  test.for(["after a chunk", "before the first chunk"] as const)(
+    "that is left early, %s, closes its connection [client/left-early]",
+    async (when, { expect }) => {
+      await using server = await startScriptedServer();
+      await using transport = connect(server.url);
+      const sent = transport.send(get);
+      const { response, request } = await server.requests.receive();
+      const closed = once(request.socket, "close");
+      response.write("first");
+      const { body } = await sent;
+      if (when === "after a chunk") for await (const _chunk of body) break;
+      else await body[Symbol.asyncIterator]().return?.();
+      await closed;
+      expect(request.socket.destroyed).toBe(true);
+    },
+  );
+});
+
+describe("an abort", () => {
+  const reason = new Error("enough");
+
+  test("before, throws the reason and sends nothing [client/abort]", async ({ expect }) => {
+    await using server = await startScriptedServer();
+    await using transport = connect(server.url);
+    expect(await failureOf(transport.send({ ...get, signal: AbortSignal.abort(reason) }))).toBe(reason);
+    expect(server.sockets.size).toBe(0);
+  });
+
+  test("while waiting for the answer, throws the reason and closes the connection [client/abort]", async ({
+    expect,
+  }) => {
+    await using server = await startScriptedServer();
+    await using transport = connect(server.url);
+    const stop = new AbortController();
+    const failure = failureOf(transport.send({ ...get, signal: stop.signal }));
+    const { request } = await server.requests.receive();
+    const closed = once(request.socket, "close");
+    stop.abort(reason);
+    expect(await failure).toBe(reason);
+    await closed;
+  });
+
+  test("while waiting for a connection, throws the reason at once [client/abort]", async ({ expect }) => {
+    await using server = await startScriptedServer();
+    await using transport = connect(server.url, { maxSockets: 1 });
+    const first = failureOf(transport.send(get));
+    await server.requests.receive();
+    const stop = new AbortController();
+    const failure = failureOf(transport.send({ ...get, signal: stop.signal }));
+    stop.abort(reason);
+    expect(await failure).toBe(reason);
+    await transport.close();
+    expect(await first).toSatisfy(TransportError.is);
+  });
+
+  test("in the middle of a body, throws the reason, also when the rest had arrived [client/abort]", async ({
+    expect,
+  }) => {
+    for (const isWhole of [false, true]) {
+      await using server = await startScriptedServer();
+      await using transport = connect(server.url);
+      const stop = new AbortController();
+      const sent = transport.send({ ...get, signal: stop.signal });
+      const { response } = await server.requests.receive();
+      response.write("first");
+      if (isWhole) response.end("x".repeat(300_000));
+      const { body } = await sent;
+      const read = async (): Promise<void> => {
+        for await (const _chunk of body) stop.abort(reason);
+      };
+      expect(await failureOf(read())).toBe(reason);
+    }
+  });
+});
+
+describe("without an answer there is a TransportError that says why and for which request", () => {
+  test("nobody listens [client/no-answer]", async ({ expect }) => {
+    const { url } = await startScriptedServer().then(async (server) => {
+      await server[Symbol.asyncDispose]();
+      return server;
+    });
+    await using transport = connect(url);
+    const error = await failureOf(transport.send(get));
+    expect(error).toMatchObject({ code: "SETPOINT_TRANSPORT_REFUSED", cause: { code: "ECONNREFUSED" } });
+    expect(String(error)).toBe(`TransportError: GET ${url}/a: nobody listens there (ECONNREFUSED)`);
+  });
+
+  test("the host has no address [client/no-answer]", async ({ expect }) => {
+    await using transport = connect("http://nowhere.invalid");
+    expect(await failureOf(transport.send(get))).toMatchObject({ code: "SETPOINT_TRANSPORT_DNS" });
+  });
+
+  test("the connection breaks, before the answer or inside it [client/no-answer]", async ({ expect }) => {
+    await using server = await startScriptedServer((request, response) => {
+      if (request.url === "/begun") response.write("first", () => request.socket.destroy());
+      else request.socket.destroy();
+    });
+    await using transport = connect(server.url);
+    expect(await failureOf(transport.send(get))).toMatchObject({ code: "SETPOINT_TRANSPORT_RESET" });
+    const begun = await transport.send({ ...get, path: "/begun" });
+    expect(await failureOf(textOf(begun))).toMatchObject({ code: "SETPOINT_TRANSPORT_RESET" });
+  });
+
+  test("a body that is shorter than it was announced is a broken connection [client/no-answer]", async ({ expect }) => {
+    await using server = await startScriptedServer((request, response) => {
+      response.writeHead(200, { "content-length": 100 });
+      response.write("short", () => request.socket.end());
+    });
+    await using transport = connect(server.url);
+    expect(await failureOf(transport.send(get).then(textOf))).toMatchObject({ code: "SETPOINT_TRANSPORT_RESET" });
+  });
+
+  test("what comes is not HTTP, or has too large headers [client/no-answer]", async ({ expect }) => {
+    const answers = ["220 mail.example ESMTP\r\n", `HTTP/1.1 200 OK\r\nx: ${"y".repeat(200_000)}\r\n\r\n`];
+    for (const answer of answers) {
+      const server = createServer((socket) => {
+        socket.on("error", () => {});
+        socket.write(answer);
+      });
+      await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
+      await using transport = connect(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+      expect(await failureOf(transport.send(get))).toMatchObject({ code: "SETPOINT_TRANSPORT_PROTOCOL" });
+      await transport.close();
+      server.close();
+    }
+  });
+
+  test.for([301, 302, 304, 307, 308])(
+    "the server answers with the redirect %i, which is not followed [client/no-redirects]",
+    async (status, { expect }) => {
+      await using elsewhere = await startScriptedServer();
+      await using server = await startScriptedServer((_request, response) => {
+        response.writeHead(status, { location: `${elsewhere.url}/?x=1` }).end();
+      });
+      await using transport = connect(server.url);
+      const error = await failureOf(transport.send(get));
+      expect(error).toMatchObject({ code: "SETPOINT_TRANSPORT_REDIRECT" });
+      expect(String(error)).toContain(`GET ${server.url}/a: `);
+      expect(elsewhere.requests.size).toBe(0);
+    },
+  );
+});
+
+test("streams never keep a request waiting [client/streams-apart]", async ({ expect }) => {
+  await using server = await startScriptedServer((request, response) => {
+    if (request.url === "/stream") response.write("begun");
+    else response.end("done");
+  });
+  await using transport = connect(server.url, { maxSockets: 1, maxStreams: 2 });
+  const streams = [1, 2].map(() => transport.send({ ...get, path: "/stream", isStream: true }));
+  await Promise.all(streams);
+  expect(await textOf(await transport.send(get))).toBe("done");
+  expect(server.sockets.size).toBe(3);
+});
+
+test("beyond the limit requests wait their turn, and each that ends lets one begin [client/streams-apart]", async ({
+  expect,
+}) => {
+  await using server = await startScriptedServer();
+  await using transport = connect(server.url, { maxSockets: 2 });
+  const sent = [1, 2, 3, 4, 5].map((id) => transport.send({ ...get, path: `/${id}` }).then(textOf));
+  const outcomes = Promise.allSettled(sent);
+  const order: string[] = [];
+  for (const _ of sent) {
+    const { request, response } = await server.requests.receive();
+    expect(server.sockets.size).toBeLessThanOrEqual(2);
+    order.push(request.url ?? "");
+    if (request.url === "/2") request.socket.destroy();
+    else response.end("done");
+  }
+  expect(order.slice(0, 2).sort()).toEqual(["/1", "/2"]);
+  expect((await outcomes).map(({ status }) => status === "fulfilled")).toEqual([true, false, true, true, true]);
+});
+
+test("closing ends what is under way, waits for the connections and refuses what comes after [client/close]", async ({
+  expect,
+}) => {
+  await using server = await startScriptedServer();
+  const sockets = { opened: 0, closed: 0 };
+  using _watched = onClientSocket((socket) => {
+    sockets.opened++;
+    socket.once("close", () => sockets.closed++);
+  });
+  const transport = connect(server.url, { maxSockets: 1 });
+  const beginning = transport.send({ ...get, isStream: true });
+  (await server.requests.receive()).response.write("begun");
+  const stream = textOf(await beginning);
+  const underWay = transport.send(get);
+  await server.requests.receive();
+  const failures = [stream, underWay, transport.send(get), transport.send({ ...get, isStream: true })].map(failureOf);
+  await Promise.all([transport.close(), transport.close()]);
+  expect(sockets).toEqual({ opened: 2, closed: 2 });
+  for (const failure of [...(await Promise.all(failures)), await failureOf(transport.send(get))]) {
+    expect(failure).toMatchObject({ code: "SETPOINT_TRANSPORT_CLOSED" });
+  }
+  expect(sockets).toEqual({ opened: 2, closed: 2 });
+});
+
+test("a credential is never sent without TLS [client/no-clear-credential]", ({ expect }) => {
+  const config = { server: "http://127.0.0.1:1", namespace: "default" };
+  const clientCertificate = { certificate: "c", key: "k" };
+  for (const credential of [{ token: "t" }, { clientCertificate }]) {
+    expect(() => createHttpsTransport({ ...config, ...credential })).toThrow(
+      expect.toSatisfy((error: unknown) => ConfigError.is(error, "SETPOINT_CONFIG_INSECURE")),
+    );
+  }
+});
+
+test("a configuration that can't be used is refused before the first request [client/bad-config]", ({ expect }) => {
+  const https = { server: "https://127.0.0.1:1", namespace: "default" };
+  const configs = [
+    { ...https, server: "127.0.0.1:6443" },
+    { ...https, server: "ftp://127.0.0.1" },
+    { ...https, server: "https://user:password@127.0.0.1" },
+    { ...https, clientCertificate: { certificate: "no PEM", key: "no PEM" } },
+  ];
+  for (const config of configs) {
+    expect(() => createHttpsTransport(config)).toThrow(
+      expect.toSatisfy((error: unknown) => ConfigError.is(error, "SETPOINT_CONFIG_INVALID")),
+    );
+  }
+});

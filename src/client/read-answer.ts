@@ -1,0 +1,69 @@
+import { ApiError, getOwn, parseJson } from "../model/index.ts";
+import type { FailedRequest } from "../model/index.ts";
+import { AnswerDecodeError, describeRequest } from "./errors.ts";
+import type { RequestLine } from "./errors.ts";
+import type { HttpResponse } from "./transport.ts";
+
+/** Where an answer belongs and how much of it may be kept. */
+export interface ReadAnswerOptions {
+  readonly line: RequestLine;
+  readonly maxBytes: number;
+}
+
+/** The JSON of a successful answer. Throws `SETPOINT_ANSWER_DECODE`, or an `ApiError` when the answer is a failure after all. */
+export async function readAnswer(response: HttpResponse, { line, maxBytes }: ReadAnswerOptions): Promise<unknown> {
+  const { bytes, isWhole } = await readBytes(response.body, maxBytes);
+  if (!isWhole) throw new AnswerDecodeError(`${describeRequest(line)}: expected at most ${maxBytes} bytes`);
+  const value = decode(bytes, line);
+  if (isFields(value) && getOwn(value, "kind") === "Status" && getOwn(value, "status") === "Failure") {
+    throw ApiError.fromStatus(value, { ...line, status: response.status });
+  }
+  return value;
+}
+
+/** The error that a failed answer means. Of a long answer only the beginning is read. */
+export async function readFailure(response: HttpResponse, { line, maxBytes }: ReadAnswerOptions): Promise<ApiError> {
+  const { bytes } = await readBytes(response.body, maxBytes);
+  const text = new TextDecoder().decode(bytes);
+  const request: FailedRequest = { ...line, status: response.status, text, retryAfterMs: retryAfterMs(response) };
+  try {
+    return ApiError.fromStatus(parseJson(text), request);
+  } catch {
+    return ApiError.fromStatus(undefined, request);
+  }
+}
+
+/** Whether a value that was JSON is an object. */
+export function isFields(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function decode(bytes: Uint8Array, line: RequestLine): unknown {
+  try {
+    return parseJson(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+  } catch (error) {
+    throw new AnswerDecodeError(`${describeRequest(line)}: expected an answer in JSON`, { cause: error });
+  }
+}
+
+interface BodyBytes {
+  readonly bytes: Uint8Array;
+  readonly isWhole: boolean;
+}
+
+async function readBytes(body: AsyncIterable<Uint8Array>, maxBytes: number): Promise<BodyBytes> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of body) {
+    length += chunk.length;
+    if (length > maxBytes) return { bytes: Buffer.concat(chunks), isWhole: false };
+    chunks.push(chunk);
+  }
+  return { bytes: Buffer.concat(chunks), isWhole: true };
+}
+
+/** Servers of Kubernetes send seconds; a date, which HTTP allows as well, is not understood. */
+function retryAfterMs({ headers }: HttpResponse): number | undefined {
+  const seconds = getOwn(headers, "retry-after");
+  return typeof seconds === "string" && /^\d{1,6}$/.test(seconds) ? Number(seconds) * 1_000 : undefined;
+}

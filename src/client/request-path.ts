@@ -1,0 +1,36 @@
+import type { Resource } from "../model/index.ts";
+import { InvalidRequestError } from "./errors.ts";
+
+/** What a request is about. */
+export interface RequestTarget {
+  readonly resource: Resource;
+  readonly namespace?: string | undefined;
+  readonly name?: string | undefined;
+  readonly subresource?: string | undefined;
+}
+
+/** The path of a collection, an object or a part of one. Every segment was checked by `checkSegment`, but those of the resource. */
+export function requestPath({ resource, namespace, name, subresource }: RequestTarget): string {
+  const { group, version, plural } = resource;
+  const segments = [
+    ...(group === "" ? ["api"] : ["apis", checkSegment("group", group)]),
+    checkSegment("version", version),
+    ...(namespace === undefined ? [] : ["namespaces", namespace]),
+    checkSegment("plural", plural),
+    ...(name === undefined ? [] : [name]),
+    ...(subresource === undefined ? [] : [subresource]),
+  ];
+  return segments.map((segment) => `/${encodeURIComponent(segment)}`).join("");
+}
+
+/** Refuses what would not be one segment of a path, however it were written: it could reach another object than the one named. */
+export function checkSegment(what: string, segment: string): string {
+  const isSegment =
+    typeof segment === "string" && segment.isWellFormed() && !/^\.{0,2}$|[/%\u0000-\u001f\u007f]/.test(segment);
+  if (isSegment) return segment;
+  const shown =
+    typeof segment === "string" ? JSON.stringify(segment.slice(0, 100)) : `a value of type ${typeof segment}`;
+  throw new InvalidRequestError(
+    `use ${shown} as the ${what} of a request: expected a text that is not empty, "." or "..", without "/", "%" and control characters`,
+  );
+}

@@ -1,0 +1,193 @@
+import { abortable } from "../async/index.ts";
+import type { Clock } from "../async/index.ts";
+import { setOwn } from "../model/index.ts";
+import type { KubeList, KubeObject, Resource } from "../model/index.ts";
+import { startDeadline } from "./deadline.ts";
+import type { Deadline } from "./deadline.ts";
+import { clientDefaults } from "./defaults.ts";
+import { describeRequest, InvalidRequestError, TransportError } from "./errors.ts";
+import type { RequestLine } from "./errors.ts";
+import { readAnswer, readFailure } from "./read-answer.ts";
+import { checkSegment, requestPath } from "./request-path.ts";
+import { ResponseBody } from "./response-body.ts";
+import type { HttpResponse, Transport } from "./transport.ts";
+
+/** What every request of a client shares. */
+export interface RequestContext {
+  readonly transport: Transport;
+  readonly clock: Clock;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly requestTimeoutMs: number;
+  readonly maxAnswerBytes: number;
+}
+
+/** What one request consists of so far. */
+export interface RequestParts {
+  readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+  readonly resource: Resource;
+  readonly namespace?: string | undefined;
+  readonly name?: string | undefined;
+  readonly subresource?: string | undefined;
+  readonly query: Readonly<Record<string, QueryValue>>;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: Uint8Array | undefined;
+}
+
+/** A query parameter. `undefined` and the empty text, which mean the same to a server of Kubernetes, are left out. */
+export type QueryValue = string | number | boolean | undefined;
+
+/** What a request is answered with once it names an object: instead of the list, the object. */
+export type AnswerOfOne<T extends KubeObject, R> = R extends KubeList<T> ? T : R;
+
+/** How to wait for an answer. */
+export interface SendOptions {
+  readonly signal?: AbortSignal | undefined;
+}
+
+/**
+ * A request in the making. Immutable: each method returns another one, and what is set again is replaced. What can't be sent is refused at
+ * once with `SETPOINT_INVALID_REQUEST`. `T` is the type of the resource's objects, `R` that of the answer.
+ */
+export class RestRequest<T extends KubeObject, R> {
+  readonly #context: RequestContext;
+  readonly #parts: RequestParts;
+
+  /** See `RestClient` for the way to get one. */
+  constructor(context: RequestContext, parts: RequestParts) {
+    this.#context = context;
+    this.#parts = parts;
+  }
+
+  namespace(namespace: string): RestRequest<T, R> {
+    if (this.#parts.resource.scope === "Cluster") {
+      throw new InvalidRequestError(`${this.#describe()} in a namespace: expected none, as its objects live in none`);
+    }
+    return this.#with({ namespace: checkSegment("namespace", namespace) });
+  }
+
+  name(name: string): RestRequest<T, AnswerOfOne<T, R>> {
+    return this.#with({ name: checkSegment("name", name) });
+  }
+
+  subresource(subresource: "status"): RestRequest<T, T>;
+  subresource(subresource: string): RestRequest<T, unknown>;
+  subresource(subresource: string): RestRequest<T, unknown> {
+    return this.#with<unknown>({ subresource: checkSegment("subresource", subresource) });
+  }
+
+  query(query: Readonly<Record<string, QueryValue>>): RestRequest<T, R> {
+    return this.#with({ query: { ...this.#parts.query, ...query } });
+  }
+
+  /** Wins over what the client sends by itself, its credential included. */
+  header(name: string, value: string): RestRequest<T, R> {
+    return this.#with({ headers: { ...this.#parts.headers, ...checkHeader(name, value) } });
+  }
+
+  /** What is sent as JSON. Taken now: later changes of the value are not sent. */
+  body(value: unknown): RestRequest<T, R> {
+    return this.#with({ body: this.#encode(value) });
+  }
+
+  /** Resolves with the whole answer. Rejects with an `ApiError` when the server refuses, and with `signal.reason` on abort. */
+  async send({ signal }: SendOptions = {}): Promise<R> {
+    using deadline = this.#deadline(signal);
+    const response = await this.#open({ signal: deadline.signal, isStream: false });
+    const read = readAnswer(response, { line: this.#line(), maxBytes: this.#context.maxAnswerBytes });
+    return (await abortable(read, deadline.signal)) as R;
+  }
+
+  /**
+   * Resolves with a successful answer as soon as it begins. From then on only the signal limits how long it takes. Its body must be read to
+   * the end or left.
+   */
+  async stream({ signal }: SendOptions = {}): Promise<HttpResponse> {
+    // Not `using`: the body goes on after the return.
+    const deadline = this.#deadline(signal);
+    const end = (): void => deadline[Symbol.dispose]();
+    try {
+      const response = await this.#open({ signal: deadline.signal, isStream: true });
+      deadline.lift();
+      return { ...response, body: new ResponseBody(response.body, { signal: deadline.signal, end }) };
+    } catch (error) {
+      end();
+      throw error;
+    }
+  }
+
+  /** The first part of an exchange: resolves when a successful answer begins. */
+  async #open({
+    signal,
+    isStream,
+  }: {
+    readonly signal: AbortSignal;
+    readonly isStream: boolean;
+  }): Promise<HttpResponse> {
+    const { context, line } = { context: this.#context, line: this.#line() };
+    const { method, body, query } = this.#parts;
+    const headers = { ...context.headers, ...this.#parts.headers };
+    const path = line.path + queryText(query);
+    const response = await abortable(context.transport({ method, path, headers, body, isStream, signal }), signal);
+    if (response.status >= 200 && response.status <= 299) return response;
+    throw await abortable(readFailure(response, { line, maxBytes: clientDefaults.maxFailureBytes }), signal);
+  }
+
+  #deadline(signal: AbortSignal | undefined): Deadline {
+    const { clock, requestTimeoutMs: timeoutMs } = this.#context;
+    const line = this.#line();
+    const expired = (): Error => {
+      const message = `${describeRequest(line)}: there was no whole answer within ${timeoutMs} ms`;
+      return new TransportError("SETPOINT_TRANSPORT_TIMEOUT", message);
+    };
+    return startDeadline({ clock, timeoutMs, signal, expired });
+  }
+
+  /** What the request is about. Refuses one whose object would be looked for in no namespace at all. */
+  #line(): RequestLine {
+    const { method, resource, namespace, name } = this.#parts;
+    const needsNamespace = resource.scope === "Namespaced" && (name !== undefined || method === "POST");
+    if (needsNamespace && namespace === undefined) {
+      throw new InvalidRequestError(`${this.#describe()}: expected a namespace, as its objects live in one`);
+    }
+    return { method, path: requestPath(this.#parts) };
+  }
+
+  #encode(value: unknown): Uint8Array {
+    try {
+      const text = JSON.stringify(value) as string | undefined;
+      if (text !== undefined) return new TextEncoder().encode(text);
+    } catch (error) {
+      throw new InvalidRequestError(`${this.#describe()}: expected a body that can be written as JSON`, {
+        cause: error,
+      });
+    }
+    throw new InvalidRequestError(`${this.#describe()}: expected a body, but it is undefined`);
+  }
+
+  #describe(): string {
+    return `${this.#parts.method} ${this.#parts.resource.plural}`;
+  }
+
+  #with<A = R>(parts: Partial<RequestParts>): RestRequest<T, A> {
+    return new RestRequest<T, A>(this.#context, { ...this.#parts, ...parts });
+  }
+}
+
+/** A header under its name in lower case. Refuses what would end the header and begin another; the value is not told. */
+export function checkHeader(name: string, value: string): Readonly<Record<string, string>> {
+  if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name) || !/^[\t\x20-\x7e\x80-\xff]*$/.test(value)) {
+    throw new InvalidRequestError(
+      `send the header ${JSON.stringify(name)}: expected a name and a value that HTTP allows`,
+    );
+  }
+  const headers: Record<string, string> = {};
+  setOwn(headers, name.toLowerCase(), value);
+  return headers;
+}
+
+function queryText(query: Readonly<Record<string, QueryValue>>): string {
+  const parameters = new URLSearchParams();
+  for (const [name, value] of Object.entries(query))
+    if (value !== undefined && value !== "") parameters.set(name, String(value));
+  return parameters.size === 0 ? "" : `?${parameters.toString()}`;
+}
