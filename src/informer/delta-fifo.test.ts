@@ -1,0 +1,218 @@
+import { getEventListeners } from "node:events";
+import { test } from "vitest";
+import type { Delta } from "./delta.ts";
+import { DeltaFifo } from "./delta-fifo.ts";
+import { note } from "./scripted-source.fixture.ts";
+import type { Note } from "./scripted-source.fixture.ts";
+
+/** A queue whose consumer keeps what it is told, as an informer does. */
+function queue(...known: readonly Note[]) {
+  const store = new Map(known.map((object) => [`shop/${object.metadata.name}`, object]));
+  const fifo = new DeltaFifo<Note>(store);
+  const told: string[] = [];
+  const process = (key: string, deltas: readonly Delta<Note>[]): void => {
+    told.push(`${key}: ${deltas.map(shown).join(", ")}`);
+    for (const { type, object } of deltas) {
+      if (type === "Deleted") store.delete(key);
+      else store.set(key, object);
+    }
+  };
+  const drain = async (): Promise<readonly string[]> => {
+    while (fifo.size > 0) await fifo.pop(process);
+    return told.splice(0);
+  };
+  return { fifo, process, drain, store };
+}
+
+const shown = ({ type, object, isFinalStateUnknown }: Delta<Note>): string =>
+  `${type} ${object.text}${isFinalStateUnknown ? "?" : ""}`;
+
+test("a consumer gets all deltas of a key together, keys in the order of their first delta [informer/fifo-order]", async ({
+  expect,
+}) => {
+  const { fifo, drain } = queue();
+  fifo.add(note("a", "1"));
+  fifo.add(note("b", "2"));
+  fifo.update(note("a", "3"));
+  fifo.delete(note("a", "4"));
+  fifo.add(note("a", "5", { uid: "second" }));
+  expect(fifo.size).toBe(2);
+  expect(await drain()).toEqual(["shop/a: Added a@1, Updated a@3, Deleted a@4, Added a@5", "shop/b: Added b@2"]);
+});
+
+test("a key that was popped queues behind the others when something new happens [informer/fifo-order]", async ({
+  expect,
+}) => {
+  const { fifo, process, drain } = queue();
+  fifo.add(note("a", "1"));
+  fifo.add(note("b", "2"));
+  await fifo.pop(process);
+  fifo.update(note("a", "3"));
+  expect(await drain()).toEqual(["shop/a: Added a@1", "shop/b: Added b@2", "shop/a: Updated a@3"]);
+});
+
+test("what is not there is not deleted, and of two ends in a row one is told, rather the one that was seen [informer/fifo-one-end]", async ({
+  expect,
+}) => {
+  const { fifo, drain } = queue(note("a", "1"), note("b", "2"), note("c", "3"));
+  fifo.delete(note("nobody", "4"));
+  fifo.delete(note("a", "5"));
+  fifo.delete(note("a", "6"));
+  fifo.replace([note("c", "3")], "10");
+  fifo.delete(note("b", "11"));
+  expect(await drain()).toEqual(["shop/a: Deleted a@5", "shop/c: Replaced c@3", "shop/b: Deleted b@11"]);
+});
+
+test("a replace tells what is listed, and ends what is queued or known and not listed [informer/fifo-replace-ends-missing]", async ({
+  expect,
+}) => {
+  const { fifo, drain } = queue(note("known", "1"), note("both", "2"));
+  fifo.add(note("queued", "5"));
+  fifo.update(note("both", "6"));
+  fifo.replace([note("new", "7")], "10");
+  expect(await drain()).toEqual([
+    "shop/queued: Added queued@5, Deleted queued@5?",
+    "shop/both: Updated both@6, Deleted both@6?",
+    "shop/new: Replaced new@7",
+    "shop/known: Deleted known@1?",
+  ]);
+});
+
+test("another UID under the same key is the end of the old object and a new one [informer/recreated-is-delete-then-add]", async ({
+  expect,
+}) => {
+  const { fifo, drain } = queue(note("a", "1"), note("b", "2"));
+  fifo.update(note("a", "5", { uid: "second" }));
+  fifo.replace([note("a", "6", { uid: "third" }), note("b", "7", { uid: "second" })], "10");
+  expect(await drain()).toEqual([
+    "shop/a: Deleted a@1?, Added a@5, Deleted a@5?, Added a@6",
+    "shop/b: Deleted b@2?, Added b@7",
+  ]);
+});
+
+test("the end of an object that was never seen ends the one that was [informer/recreated-is-delete-then-add]", async ({
+  expect,
+}) => {
+  const { fifo, drain } = queue(note("a", "1"));
+  fifo.delete(note("a", "9", { uid: "second" }));
+  expect(await drain()).toEqual(["shop/a: Deleted a@1?"]);
+});
+
+test("an older state never follows a newer one: the newer is told again [informer/monotonic]", async ({ expect }) => {
+  const { fifo, drain } = queue(note("a", "10"));
+  fifo.update(note("a", "9"));
+  fifo.update(note("a", "11"));
+  fifo.add(note("a", "10", { uid: "older" }));
+  fifo.delete(note("a", "9"));
+  expect(await drain()).toEqual(["shop/a: Sync a@10, Updated a@11, Sync a@11, Sync a@11"]);
+});
+
+test("a state that is told twice is the same object both times [informer/monotonic]", async ({ expect }) => {
+  const known = note("a", "10");
+  const { fifo, drain, store } = queue(known);
+  fifo.update(note("a", "10"));
+  expect(await drain()).toEqual(["shop/a: Sync a@10"]);
+  expect(store.get("shop/a")).toBe(known);
+});
+
+test("versions are compared as numbers [informer/monotonic]", async ({ expect }) => {
+  const { fifo, drain } = queue(note("a", "9"));
+  fifo.update(note("a", "10"));
+  expect(await drain()).toEqual(["shop/a: Updated a@10"]);
+});
+
+test("a late event does not bring back what has ended [informer/no-resurrection]", async ({ expect }) => {
+  const { fifo, drain } = queue(note("a", "10"));
+  fifo.delete(note("a", "12"));
+  fifo.update(note("a", "11"));
+  expect(await drain()).toEqual(["shop/a: Deleted a@12"]);
+  fifo.add(note("a", "9"));
+  fifo.replace([], "20");
+  fifo.add(note("never", "19"));
+  expect(await drain()).toEqual([]);
+});
+
+test("a list is believed also where it is older [informer/list-authoritative]", async ({ expect }) => {
+  const { fifo, drain } = queue(note("a", "10"));
+  fifo.update(note("a", "12"));
+  fifo.replace([note("a", "5")], "6");
+  fifo.update(note("a", "7"));
+  expect(await drain()).toEqual(["shop/a: Updated a@12, Replaced a@5, Updated a@7"]);
+});
+
+test("a resync tells every known object again that has nothing queued [informer/resync-only-idle-keys]", async ({
+  expect,
+}) => {
+  const { fifo, drain } = queue(note("a", "1"), note("b", "2"));
+  fifo.update(note("a", "3"));
+  fifo.add(note("new", "4"));
+  fifo.resync();
+  fifo.resync();
+  expect(await drain()).toEqual(["shop/a: Updated a@3", "shop/new: Added new@4", "shop/b: Sync b@2"]);
+});
+
+test("has synced when the last object of the first list was processed, not when it was taken [informer/synced-after-processing]", async ({
+  expect,
+}) => {
+  const { fifo } = queue();
+  expect(fifo.hasSynced).toBe(false);
+  fifo.replace([note("a", "1"), note("b", "2")], "5");
+  fifo.add(note("later", "6"));
+  const seen: boolean[] = [];
+  const process = (): void => void seen.push(fifo.hasSynced);
+  await fifo.pop(process);
+  expect(fifo.hasSynced).toBe(false);
+  await fifo.pop(process);
+  expect(fifo.hasSynced).toBe(true);
+  fifo.replace([note("c", "7")], "8");
+  expect(fifo.hasSynced).toBe(true);
+  expect(seen).toEqual([false, false]);
+});
+
+test("an empty first list is synced at once, and so is a queue that began with a change [informer/synced-after-processing]", ({
+  expect,
+}) => {
+  const [empty, changed] = [queue().fifo, queue().fifo];
+  empty.replace([], "5");
+  changed.add(note("a", "1"));
+  expect([empty.hasSynced, changed.hasSynced]).toEqual([true, true]);
+});
+
+test("a processor that throws is done with its key [informer/fifo-processor-failure]", async ({ expect }) => {
+  const { fifo } = queue();
+  fifo.replace([note("a", "1")], "5");
+  const failing = fifo.pop(() => {
+    throw new Error("broken");
+  });
+  await expect(failing).rejects.toThrow("broken");
+  expect([fifo.size, fifo.hasSynced]).toEqual([0, true]);
+});
+
+test("popping waits; an aborted pop takes nothing and leaves nothing behind [informer/fifo-pop-waits]", async ({
+  expect,
+}) => {
+  const { fifo, process, drain } = queue();
+  const stop = new AbortController();
+  const waiting = fifo.pop(process, stop.signal);
+  stop.abort(new Error("enough"));
+  await expect(waiting).rejects.toThrow("enough");
+  expect(getEventListeners(stop.signal, "abort")).toEqual([]);
+  const next = fifo.pop(process);
+  fifo.add(note("a", "1"));
+  expect(await next).toBe(true);
+  fifo.add(note("b", "2"));
+  await expect(fifo.pop(process, stop.signal)).rejects.toThrow("enough");
+  expect(await drain()).toEqual(["shop/a: Added a@1", "shop/b: Added b@2"]);
+});
+
+test("a closed queue is drained and then ends [informer/fifo-close-drains]", async ({ expect }) => {
+  const { fifo, process } = queue();
+  fifo.add(note("a", "1"));
+  fifo.close();
+  expect(await fifo.pop(process)).toBe(true);
+  expect(await fifo.pop(process)).toBe(false);
+  const open = queue();
+  const waiting = open.fifo.pop(open.process);
+  open.fifo.close();
+  expect(await waiting).toBe(false);
+});

@@ -1,0 +1,75 @@
+import { getEventListeners } from "node:events";
+import { test } from "vitest";
+import type { Resource } from "../model/index.ts";
+import { InformerError } from "./errors.ts";
+import { InformerFactory } from "./informer-factory.ts";
+import { listOf, note, Notes, scene, ScriptedSource } from "./scripted-source.fixture.ts";
+import type { Note } from "./scripted-source.fixture.ts";
+
+const Drafts: Resource<Note> = { ...Notes, kind: "Draft", plural: "drafts" };
+
+test("one informer for each resource, whoever asks [informer/factory-shares]", ({ expect }) => {
+  const { clock, source } = scene({ lists: [] });
+  const factory = new InformerFactory({ clock });
+  const informer = factory.informer(Notes, source);
+  expect(factory.informer({ ...Notes }, new ScriptedSource(clock, { lists: [] }))).toBe(informer);
+  expect(factory.informer(Drafts, source)).not.toBe(informer);
+  expect(factory.informer({ ...Notes, version: "v2" }, source)).not.toBe(informer);
+});
+
+test("start starts what was asked for and does not run yet; the sync waits for those [informer/factory-start]", async ({
+  expect,
+}) => {
+  const { clock, random, source, stop } = scene({ lists: [listOf("10", note("a", "7"))] });
+  const factory = new InformerFactory({ clock, random });
+  const notes = factory.informer(Notes, source);
+  factory.start(stop.signal);
+  factory.start(stop.signal);
+  await factory.waitForCacheSync(stop.signal);
+  expect(notes.lister.list()).toHaveLength(1);
+  const drafts = factory.informer(Drafts, new ScriptedSource(clock, { lists: [listOf("10")] }));
+  expect(drafts.state).toBe("idle");
+  await factory.waitForCacheSync();
+  factory.start(stop.signal);
+  await factory.waitForCacheSync();
+  expect(drafts.hasSynced).toBe(true);
+  expect(source.requests).toEqual(["list", "watch 10"]);
+  stop.abort();
+  await factory.stopped;
+  expect([notes.state, drafts.state]).toEqual(["stopped", "stopped"]);
+});
+
+test("waiting for the sync ends when the informers stop or the wait is aborted [informer/factory-sync-ends]", async ({
+  expect,
+}) => {
+  const { clock, random, source, stop } = scene({ lists: [] });
+  const factory = new InformerFactory({ clock, random });
+  factory.informer(Notes, source);
+  factory.start(stop.signal);
+  const give = new AbortController();
+  const aborted = expect(factory.waitForCacheSync(give.signal)).rejects.toThrow("enough");
+  const stopped = expect(factory.waitForCacheSync()).rejects.toSatisfy((error) => InformerError.is(error));
+  await clock.advance(0);
+  give.abort(new Error("enough"));
+  await aborted;
+  stop.abort();
+  await stopped;
+});
+
+test("closing stops all informers and leaves nothing behind; then nothing starts [informer/factory-close]", async ({
+  expect,
+}) => {
+  const { clock, random, source, stop } = scene({ lists: [listOf("10")] });
+  const factory = new InformerFactory({ clock, random, resyncMs: 1_000 });
+  {
+    await using closing = factory;
+    closing.informer(Notes, source);
+    closing.start(stop.signal);
+    await clock.advance(5_000);
+  }
+  await factory.close();
+  await clock.advance(0);
+  expect([clock.pending, source.openWatches]).toEqual([0, 0]);
+  expect(getEventListeners(stop.signal, "abort")).toEqual([]);
+  expect(() => factory.start(stop.signal)).toThrow(InformerError);
+});

@@ -1,0 +1,142 @@
+import { WaitQueue } from "../async/index.ts";
+import type { KubeList, WatchEvent } from "../model/index.ts";
+import type { ListRequest, ListWatch, WatchRequest } from "./list-watch.ts";
+import { bookmark, listOf, note, refusal } from "./scripted-source.fixture.ts";
+import type { Note } from "./scripted-source.fixture.ts";
+
+interface Entry {
+  readonly version: number;
+  readonly event: WatchEvent<Note>;
+}
+
+/**
+ * A server of notes as simple as can be: one version counter, a history, watches that follow it. It can be made to misbehave in the ways
+ * in which real servers and networks do.
+ */
+export class NoteServer implements ListWatch<Note> {
+  #objects = new Map<string, Note>();
+  #history: Entry[] = [];
+  #version = 1;
+  #uids = 0;
+  /** Watches from an older version are refused. */
+  #floor = 1;
+  /** Grows when the server is restored; what it said before does not count any more. */
+  #epoch = 0;
+  #listedEpoch = 0;
+  #snapshot: { readonly objects: Map<string, Note>; readonly version: number } | undefined;
+  #failures: Error[] = [];
+  /** How each watch that is open now is to end. */
+  readonly #endings = new Map<object, Error | "end">();
+  readonly #open = new Set<object>();
+  readonly #changed = new WaitQueue<void>();
+
+  get objects(): readonly Note[] {
+    return [...this.#objects.values()];
+  }
+
+  /** Creates the note, or changes it. */
+  write(name: string): void {
+    const before = this.#objects.get(name);
+    const uid = before?.metadata.uid ?? `uid-${++this.#uids}`;
+    const object = note(name, String(++this.#version), { uid });
+    this.#objects.set(name, object);
+    this.#record({ type: before === undefined ? "ADDED" : "MODIFIED", object });
+  }
+
+  remove(name: string): void {
+    const before = this.#objects.get(name);
+    if (before === undefined) return;
+    this.#objects.delete(name);
+    const object = note(name, String(++this.#version), { uid: before.metadata.uid });
+    this.#record({ type: "DELETED", object });
+  }
+
+  bookmark(): void {
+    this.#record(bookmark(String(this.#version)));
+  }
+
+  /** Sends something from the past once more. */
+  repeat(which: number): void {
+    const { event } = this.#history[which % Math.max(1, this.#history.length)] ?? {};
+    if (event !== undefined) this.#record(event);
+  }
+
+  /** Forgets the history, so that only the newest version can be watched from. */
+  compact(): void {
+    this.#floor = this.#version;
+  }
+
+  /** The next so many requests fail. */
+  failNext(count: number, error: Error): void {
+    for (let index = 0; index < count; index += 1) this.#failures.push(error);
+  }
+
+  heal(): void {
+    this.#failures = [];
+  }
+
+  /** Ends every watch that is open. */
+  cut(ending: Error | "end"): void {
+    for (const watch of this.#open) this.#endings.set(watch, ending);
+    this.#wake();
+  }
+
+  backUp(): void {
+    this.#snapshot = { objects: new Map(this.#objects), version: this.#version };
+  }
+
+  /** Goes back to the backup, versions included. */
+  restore(): void {
+    if (this.#snapshot === undefined) return;
+    this.#objects = new Map(this.#snapshot.objects);
+    this.#version = this.#snapshot.version;
+    this.#history = [];
+    this.#floor = this.#version;
+    this.#epoch += 1;
+    this.cut(refusal("Expired"));
+  }
+
+  list({ signal }: ListRequest): Promise<KubeList<Note>> {
+    signal.throwIfAborted();
+    const failure = this.#failures.shift();
+    if (failure !== undefined) return Promise.reject(failure);
+    this.#listedEpoch = this.#epoch;
+    return Promise.resolve(listOf(String(this.#version), ...this.#objects.values()));
+  }
+
+  async *watch({ resourceVersion, signal }: WatchRequest): AsyncGenerator<WatchEvent<Note>, void, void> {
+    const failure = this.#failures.shift();
+    if (failure !== undefined) throw failure;
+    const from = Number(resourceVersion);
+    if (from < this.#floor || this.#listedEpoch !== this.#epoch) throw refusal("Expired");
+    const watch = {};
+    this.#open.add(watch);
+    try {
+      let position = this.#history.findIndex(({ version }) => version > from);
+      if (position === -1) position = this.#history.length;
+      for (;;) {
+        const ending = this.#endings.get(watch);
+        if (ending === "end") return;
+        if (ending !== undefined) throw ending;
+        const entry = this.#history[position];
+        if (entry === undefined) await this.#changed.wait(undefined, signal);
+        else {
+          position += 1;
+          yield entry.event;
+        }
+      }
+    } finally {
+      this.#open.delete(watch);
+      this.#endings.delete(watch);
+    }
+  }
+
+  #record(event: WatchEvent<Note>): void {
+    this.#history.push({ version: this.#version, event });
+    this.#wake();
+  }
+
+  #wake(): void {
+    for (let waiter = this.#changed.shift(); waiter !== undefined; waiter = this.#changed.shift()) waiter.resolve();
+  }
+}
