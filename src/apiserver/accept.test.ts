@@ -1,0 +1,31 @@
+import { describe, test } from "vitest";
+import { acceptsJson } from "./accept.ts";
+
+const table = "application/json;as=Table;v=v1;g=meta.k8s.io";
+
+describe("plain JSON", () => {
+  test.for([
+    undefined,
+    "",
+    "application/json",
+    "Application/JSON; charset=utf-8",
+    "*/*",
+    "text/html, application/*;q=0.5",
+    `${table},application/json;as=Table;v=v1beta1;g=meta.k8s.io,application/json`,
+    "application/vnd.kubernetes.protobuf,application/json",
+    "application/json;stream=watch",
+  ])("is allowed by %j [apiserver/accepts-json]", (accept, { expect }) => {
+    expect(acceptsJson(accept)).toBe(true);
+  });
+
+  test.for([
+    table,
+    "text/html",
+    "application/vnd.kubernetes.protobuf",
+    "application/json;q=0",
+    "application/json;stream=other",
+    "application/jsonp",
+  ])("is not allowed by %j [apiserver/refuses-other-forms]", (accept, { expect }) => {
+    expect(acceptsJson(accept)).toBe(false);
+  });
+});

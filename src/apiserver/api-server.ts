@@ -1,0 +1,99 @@
+import { realClock, systemRandom } from "../async/index.ts";
+import type { Clock, Random } from "../async/index.ts";
+import { silentLogger } from "../observe/index.ts";
+import type { Logger } from "../observe/index.ts";
+import { Credential } from "./credential.ts";
+import { ServerClosedError } from "./errors.ts";
+import type { ServerRequest, ServerResponse } from "./http-message.ts";
+import { HttpsEndpoint } from "./https-endpoint.ts";
+import type { Endpoint } from "./https-endpoint.ts";
+import { Registry } from "./registry/index.ts";
+import { respond } from "./respond.ts";
+import type { ServerParts } from "./respond.ts";
+import { MemoryStore } from "./storage/index.ts";
+import type { Store } from "./storage/index.ts";
+
+/** How to start a server. Nothing is needed. */
+export interface ApiServerOptions {
+  /** Where objects are kept. With the store of another server the new one goes on where that one was. */
+  readonly store?: Store | undefined;
+  readonly clock?: Clock | undefined;
+  readonly random?: Random | undefined;
+  readonly log?: Logger | undefined;
+  /** The administrator's credential; a new one by default. */
+  readonly token?: string | undefined;
+}
+
+/** Where to listen. */
+export interface ListenOptions {
+  /** 0, the default, stands for any that is free. */
+  readonly port?: number | undefined;
+}
+
+/**
+ * A Kubernetes API server in this process. It opens no socket before it is told to listen; whoever has a credential may do everything,
+ * and nobody else may do anything.
+ */
+export class ApiServer implements AsyncDisposable {
+  readonly #parts: ServerParts;
+  readonly #registry: Registry;
+  readonly #endpoints = new Set<Promise<Endpoint>>();
+  #closed: Promise<void> | undefined;
+
+  private constructor(registry: Registry, parts: Omit<ServerParts, "verbs" | "catalog">) {
+    this.#registry = registry;
+    this.#parts = { ...parts, verbs: registry, catalog: registry.catalog };
+  }
+
+  /** Resolves when the server answers. */
+  static async start(options: ApiServerOptions = {}): Promise<ApiServer> {
+    const { clock = realClock, random = systemRandom, log = silentLogger, store = new MemoryStore() } = options;
+    const credential = Credential.from(options.token, random);
+    const registry = await Registry.open({ store, clock, random });
+    return new ApiServer(registry, { credential, random, log });
+  }
+
+  /** The administrator's credential: requests carry it as `authorization: Bearer <token>`. */
+  get token(): string {
+    return this.#parts.credential.token;
+  }
+
+  /**
+   * Answers one request; may be passed on as it is. What goes wrong is told in the answer. Rejects only with a `ServerClosedError`, or with
+   * the reason of the request's signal. The chunks of the body are shared: read them, and do not write to them.
+   */
+  readonly handle = async (request: ServerRequest): Promise<ServerResponse> => {
+    request.signal?.throwIfAborted();
+    if (this.#closed !== undefined) throw new ServerClosedError(`${request.method} ${request.path}`);
+    return respond(this.#parts, request);
+  };
+
+  /** Opens an HTTPS port on the loopback interface, with a new certificate from a new authority. It closes with the server. */
+  async listen({ port = 0 }: ListenOptions = {}): Promise<Endpoint> {
+    if (this.#closed !== undefined) throw new ServerClosedError("listen");
+    const { handle, token } = this;
+    const { random, log } = this.#parts;
+    const opening = HttpsEndpoint.open({ handle, token, port, random, log });
+    this.#endpoints.add(opening);
+    opening.catch(() => this.#endpoints.delete(opening));
+    return opening;
+  }
+
+  /** Idempotent. Open watches end, sockets close without grace, and the store is left as it is for the next server. */
+  close(): Promise<void> {
+    this.#closed ??= this.#close();
+    return this.#closed;
+  }
+
+  /** Closes the server at the end of an `await using` block. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.close();
+  }
+
+  /** The registry goes first: it ends the watches, so that their sockets have time for the last line. */
+  async #close(): Promise<void> {
+    await this.#registry.close();
+    const opened = await Promise.allSettled(this.#endpoints);
+    await Promise.all(opened.flatMap((result) => (result.status === "fulfilled" ? [result.value.close()] : [])));
+  }
+}

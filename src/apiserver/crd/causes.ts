@@ -1,0 +1,26 @@
+import type { StatusCause } from "../../model/index.ts";
+
+/** A field that must be there is not. */
+export function required(field: string, detail = ""): StatusCause {
+  return { reason: "FieldValueRequired", message: `Required value${detail === "" ? "" : `: ${detail}`}`, field };
+}
+
+/** The value of a field is not what it has to be. */
+export function invalid(field: string, value: unknown, detail: string): StatusCause {
+  return { reason: "FieldValueInvalid", message: `Invalid value: ${JSON.stringify(value)}: ${detail}`, field };
+}
+
+/** The value of a field is none of those that there are. */
+export function notSupported(field: string, value: unknown, supported: readonly string[]): StatusCause {
+  const values = supported.map((text) => JSON.stringify(text)).join(", ");
+  return {
+    reason: "FieldValueNotSupported",
+    message: `Unsupported value: ${JSON.stringify(value)}: supported values: ${values}`,
+    field,
+  };
+}
+
+/** The field may not be set, or not so. */
+export function forbidden(field: string, detail: string): StatusCause {
+  return { reason: "FieldValueForbidden", message: `Forbidden: ${detail}`, field };
+}

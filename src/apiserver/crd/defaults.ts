@@ -1,0 +1,5 @@
+/** Keeps a definition while there are objects of it. */
+export const cleanupFinalizer = "customresourcecleanup.apiextensions.k8s.io";
+
+/** Where a definition in one of Kubernetes' own groups says who approved it. */
+export const approvalAnnotation = "api-approved.kubernetes.io";

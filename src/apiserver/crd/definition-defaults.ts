@@ -1,0 +1,31 @@
+import type { CustomResourceDefinition } from "../../types/apiextensions/v1/index.ts";
+import { withoutNulls } from "./json-shape.ts";
+
+/** The definition with everything filled in that may be left out. Its members have the right types; nothing else is known of it yet. */
+export function withDefaults(given: CustomResourceDefinition): CustomResourceDefinition {
+  const definition = withoutNulls(given, "openAPIV3Schema") as CustomResourceDefinition;
+  const spec: Partial<CustomResourceDefinition["spec"]> = definition.spec ?? {};
+  const names: Partial<CustomResourceDefinition["spec"]["names"]> = spec.names ?? {};
+  const kind = names.kind ?? "";
+  return {
+    ...definition,
+    spec: {
+      ...spec,
+      group: spec.group ?? "",
+      scope: spec.scope ?? "",
+      versions: spec.versions ?? [],
+      conversion: spec.conversion ?? { strategy: "None" },
+      names: {
+        ...names,
+        kind,
+        plural: names.plural ?? "",
+        singular: orElse(names.singular, kind.toLowerCase()),
+        listKind: orElse(names.listKind, kind === "" ? "" : `${kind}List`),
+      },
+    },
+  };
+}
+
+function orElse(text: string | undefined, otherwise: string): string {
+  return text === undefined || text === "" ? otherwise : text;
+}

@@ -1,0 +1,41 @@
+import { hash, timingSafeEqual } from "node:crypto";
+import { InvalidArgumentError } from "../async/index.ts";
+import type { Random } from "../async/index.ts";
+import { serverDefaults } from "./defaults.ts";
+
+/** The administrator's secret. Printing or serialising it shows nothing. */
+export class Credential {
+  readonly #token: string;
+  readonly #digest: Buffer;
+
+  private constructor(token: string) {
+    this.#token = token;
+    this.#digest = hash("sha256", token, "buffer");
+  }
+
+  /** The given token, or a new one. */
+  static from(token: string | undefined, random: Random): Credential {
+    if (token === undefined) {
+      return new Credential(Buffer.from(random.bytes(serverDefaults.tokenBytes)).toString("base64url"));
+    }
+    if (typeof token !== "string" || !/^[\w.~+/-]+=*$/.test(token)) {
+      throw new InvalidArgumentError({
+        place: "ApiServer.token",
+        input: "(secret)",
+        expected: "a bearer token (RFC 6750)",
+      });
+    }
+    return new Credential(token);
+  }
+
+  /** The secret itself. */
+  get token(): string {
+    return this.#token;
+  }
+
+  /** Whether an `Authorization` header carries the secret. How long that takes says nothing about the secret. */
+  isCarriedBy(authorization: string | undefined): boolean {
+    const given = /^bearer +(\S+) *$/i.exec(authorization ?? "")?.[1];
+    return given !== undefined && timingSafeEqual(hash("sha256", given, "buffer"), this.#digest);
+  }
+}

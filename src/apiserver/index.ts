@@ -1,0 +1,30 @@
+/**
+ * A Kubernetes API server that runs in the process of whoever starts it: over function calls, and over HTTPS on the loopback interface.
+ *
+ * Promised: real HTTP semantics and Statuses of Kubernetes, the same in process and on a socket; a credential is needed on both; what
+ * goes wrong is told without showing the inside; a closed server leaves no socket, timer or listener behind, and its store can be used by
+ * the next one. Custom resources are served, and discovered, as soon as their definition is written.
+ *
+ * Not promised yet: bodies and answers in YAML or protobuf, tables, patches other than merge patches, dry runs, aggregated discovery,
+ * field validation, users and their rights, pages of lists. What is not understood is refused, never half done.
+ *
+ * @module
+ */
+export { ApiServer } from "./api-server.ts";
+export type { ApiServerOptions, ListenOptions } from "./api-server.ts";
+export { ServerClosedError, ServerListenError } from "./errors.ts";
+export type { ServerRequest, ServerResponse } from "./http-message.ts";
+export type { Endpoint } from "./https-endpoint.ts";
+export { MemoryStore, StoreError } from "./storage/index.ts";
+export type {
+  Change,
+  Commit,
+  MemoryStoreOptions,
+  Scan,
+  Store,
+  StoredObject,
+  StoreErrorCode,
+  StoreKey,
+  StoreRange,
+  WatchRange,
+} from "./storage/index.ts";

@@ -1,0 +1,56 @@
+import { InvalidInputError, parseFieldSelector, parseSelector } from "../model/index.ts";
+import { StatusError } from "./registry/index.ts";
+import type { ListOptions, WatchOptions } from "./registry/index.ts";
+
+/** Which objects of a collection a query asks for. `limit` is checked and not honoured: the whole list is a valid answer. */
+export function readListOptions(query: URLSearchParams): ListOptions {
+  const labels = query.get("labelSelector");
+  const fields = query.get("fieldSelector");
+  readInteger(query, "limit");
+  if (query.get("continue"))
+    throw StatusError.badRequest("invalid continue token: this server answers with whole lists");
+  return {
+    labelSelector: labels === null ? undefined : orBadRequest(() => parseSelector(labels)),
+    fieldSelector: fields === null ? undefined : orBadRequest(() => parseFieldSelector(fields)),
+    resourceVersion: query.get("resourceVersion") ?? undefined,
+    resourceVersionMatch: query.get("resourceVersionMatch") ?? undefined,
+  };
+}
+
+/** Where a watch starts and when it ends, but for the signal. */
+export function readWatchOptions(query: URLSearchParams): Omit<WatchOptions, "signal"> {
+  const seconds = readInteger(query, "timeoutSeconds") ?? 0;
+  return {
+    ...readListOptions(query),
+    allowBookmarks: readFlag(query, "allowWatchBookmarks") ?? false,
+    sendInitialEvents: readFlag(query, "sendInitialEvents"),
+    timeoutMs: seconds > 0 ? seconds * 1000 : undefined,
+  };
+}
+
+/** A switch of the query. Whatever is not a no is a yes, as in Kubernetes. */
+export function readFlag(query: URLSearchParams, name: string): boolean | undefined {
+  const text = query.get(name)?.toLowerCase();
+  return text === undefined ? undefined : text !== "false" && text !== "0";
+}
+
+/** A whole number of the query. */
+export function readInteger(query: URLSearchParams, name: string): number | undefined {
+  const text = query.get(name);
+  if (text === null || text === "") return undefined;
+  const value = /^[+-]?\d+$/.test(text) ? Number(text) : Number.NaN;
+  if (!Number.isSafeInteger(value)) {
+    throw StatusError.badRequest(`strconv.ParseInt: parsing ${JSON.stringify(text)}: invalid syntax`);
+  }
+  return value;
+}
+
+/** What cannot be read is the asker's mistake: 400, in Kubernetes' own words. */
+export function orBadRequest<T>(read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    if (InvalidInputError.is(error)) throw StatusError.badRequest(error.detail);
+    throw error;
+  }
+}

@@ -1,0 +1,53 @@
+import { builtInResources } from "./built-in.ts";
+import type { Catalog, ServedResource } from "./contract.ts";
+
+const builtIn: ReadonlyMap<string, ServedResource> = byPath(builtInResources);
+const builtInVersions: ReadonlySet<string> = new Set(
+  builtInResources.map(({ resource }) => `${resource.group}/${resource.version}`),
+);
+const builtInCollections: ReadonlySet<string> = new Set(builtInResources.map(({ collection }) => collection));
+
+/** Whether a collection holds objects of a built-in resource: no definition gets hold of it. */
+export function isBuiltInCollection(collection: string): boolean {
+  return builtInCollections.has(collection);
+}
+
+/** What is served: the built-in resources and those of definitions. */
+export class ServedCatalog implements Catalog {
+  /** By the name of the definition. */
+  readonly #definitions = new Map<string, readonly ServedResource[]>();
+  #custom: ReadonlyMap<string, ServedResource> = new Map();
+
+  find(group: string, version: string, plural: string): ServedResource | undefined {
+    const path = `${group}/${version}/${plural}`;
+    return builtIn.get(path) ?? this.#custom.get(path);
+  }
+
+  isBuiltIn(group: string, version: string): boolean {
+    return builtInVersions.has(`${group}/${version}`);
+  }
+
+  all(): readonly ServedResource[] {
+    return [...builtIn.values(), ...this.#custom.values()];
+  }
+
+  /** Serves what a definition says now; nothing more of it when the list is empty. */
+  set(definition: string, served: readonly ServedResource[]): void {
+    if (served.length === 0) this.#definitions.delete(definition);
+    else this.#definitions.set(definition, served);
+    this.#custom = byPath([...this.#definitions.values()].flat());
+  }
+
+  /** The version of a resource in which its objects are kept. */
+  storageVersionOf({ resource, collection, isStorageVersion }: ServedResource): string {
+    if (isStorageVersion) return resource.version;
+    const stored = this.all().find((other) => other.collection === collection && other.isStorageVersion);
+    return stored?.resource.version ?? resource.version;
+  }
+}
+
+function byPath(all: readonly ServedResource[]): ReadonlyMap<string, ServedResource> {
+  return new Map(
+    all.map((served) => [`${served.resource.group}/${served.resource.version}/${served.resource.plural}`, served]),
+  );
+}

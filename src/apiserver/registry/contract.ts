@@ -1,0 +1,81 @@
+import type { FieldSelector, Resource, Selector } from "../../model/index.ts";
+
+/** A resource in one of its versions, as it is served now. */
+export interface ServedResource {
+  readonly resource: Resource;
+  /** Where its objects are kept; all versions of a resource share it. */
+  readonly collection: string;
+  /** Comes from a CustomResourceDefinition. */
+  readonly isCustom: boolean;
+  /** The version in which a group is best read, and the one in which its objects are kept. */
+  readonly isStorageVersion: boolean;
+}
+
+/** What is served now. Changes as soon as a CustomResourceDefinition does. */
+export interface Catalog {
+  find(group: string, version: string, plural: string): ServedResource | undefined;
+  /** Whether some resource of this group and version is built in: its unknown paths get another 404. */
+  isBuiltIn(group: string, version: string): boolean;
+  all(): readonly ServedResource[];
+}
+
+/** What a request is about. */
+export interface Target {
+  readonly served: ServedResource;
+  /** Empty for a cluster-scoped resource, or for all namespaces. */
+  readonly namespace: string;
+  /** Empty for the collection. */
+  readonly name: string;
+  readonly subresource?: string | undefined;
+}
+
+/** Which objects of a collection, and how new they must be. */
+export interface ListOptions {
+  readonly labelSelector?: Selector | undefined;
+  readonly fieldSelector?: FieldSelector | undefined;
+  readonly resourceVersion?: string | undefined;
+  readonly resourceVersionMatch?: string | undefined;
+}
+
+/** A list as it goes out: encoded objects, and the version of the state. */
+export interface ObjectList {
+  readonly resourceVersion: string;
+  readonly items: readonly Uint8Array[];
+}
+
+/** Where a watch starts, what it includes and when it ends. */
+export interface WatchOptions extends ListOptions {
+  readonly allowBookmarks: boolean;
+  readonly sendInitialEvents?: boolean | undefined;
+  readonly timeoutMs?: number | undefined;
+  readonly signal: AbortSignal;
+}
+
+/** One event of a watch. `object` is the encoded object, bookmark or Status. */
+export interface WatchFrame {
+  readonly type: "ADDED" | "MODIFIED" | "DELETED" | "BOOKMARK" | "ERROR";
+  readonly object: Uint8Array;
+}
+
+/** An encoded answer and its HTTP code. */
+export interface WriteAnswer {
+  readonly status: 200 | 201 | 202;
+  readonly bytes: Uint8Array;
+}
+
+/**
+ * The verbs, the same for every resource. Bodies are parsed JSON from outside, checked for depth but for nothing else. What cannot be done is
+ * thrown as a `StatusError`, and then nothing has changed.
+ */
+export interface Verbs {
+  get(target: Target, options?: { readonly resourceVersion?: string | undefined }): Promise<Uint8Array>;
+  list(target: Target, options: ListOptions): Promise<ObjectList>;
+  /** Ends by itself at the time-out, on abort, or after an ERROR frame. Leaving it early frees it. */
+  watch(target: Target, options: WatchOptions): AsyncIterable<readonly WatchFrame[]>;
+  create(target: Target, body: unknown): Promise<WriteAnswer>;
+  update(target: Target, body: unknown): Promise<WriteAnswer>;
+  mergePatch(target: Target, patch: unknown): Promise<WriteAnswer>;
+  /** The options are DeleteOptions as they came. */
+  delete(target: Target, options: unknown): Promise<WriteAnswer>;
+  deleteCollection(target: Target, options: unknown, which: ListOptions): Promise<WriteAnswer>;
+}

@@ -1,0 +1,27 @@
+/** The namespaces that every server has. */
+export const bootstrapNamespaces: readonly string[] = ["default", "kube-system", "kube-public", "kube-node-lease"];
+
+/** The namespaces that cannot be deleted. */
+export const protectedNamespaces: readonly string[] = ["default", "kube-system", "kube-public"];
+
+/** How often a watch that allows it gets a bookmark. */
+export const bookmarkIntervalMs = 60_000;
+
+/** How long before its end a watch gets its last bookmark. */
+export const lastBookmarkMs = 2_000;
+
+/** A watch without a time-out of its own ends after a random time in this range. */
+export const watchTimeoutRangeMs: readonly [number, number] = [1_800_000, 3_600_000];
+
+/** How often a taken generated name is replaced by another. */
+export const nameAttempts = 8;
+
+/** The longest beginning of a generated name, the random end and its characters. */
+export const generatedName: Readonly<{ baseLength: number; randomLength: number; alphabet: string }> = Object.freeze({
+  baseLength: 58,
+  randomLength: 5,
+  alphabet: "bcdfghjklmnpqrstvwxz2456789",
+});
+
+/** How large all annotations of an object may be together. */
+export const maxAnnotationBytes = 262_144;

@@ -1,0 +1,41 @@
+import type { KubeObject } from "../../model/index.ts";
+
+/** An object of any kind: its metadata checked, the rest as it came. */
+export interface Document extends KubeObject {
+  readonly apiVersion: string;
+  readonly kind: string;
+  readonly [field: string]: unknown;
+}
+
+/** Writes an object down, as of a revision. `apiVersion` stands first, whatever other members are called: `inVersion` relies on it. */
+export function encode({ apiVersion, kind, metadata, ...rest }: Document, revision: number | string): Uint8Array {
+  const head = JSON.stringify({ apiVersion, kind, metadata: { ...metadata, resourceVersion: String(revision) } });
+  const tail = JSON.stringify(rest);
+  return new TextEncoder().encode(tail === "{}" ? head : `${head.slice(0, -1)},${tail.slice(1)}`);
+}
+
+/** Reads what `encode` wrote. */
+export function decode(bytes: Uint8Array): Document {
+  return JSON.parse(new TextDecoder().decode(bytes)) as Document;
+}
+
+const start = 15; // `{"apiVersion":"`
+const quotationMark = 0x22;
+
+/** The same object in another version: only `apiVersion` differs. The same bytes when it is in that version already. */
+export function inVersion(bytes: Uint8Array, apiVersion: string): Uint8Array {
+  const end = bytes.indexOf(quotationMark, start);
+  if (isTextAt(bytes.subarray(start, end), apiVersion)) return bytes;
+  const head = new TextEncoder().encode(`{"apiVersion":${JSON.stringify(apiVersion)}`);
+  const tail = bytes.subarray(end + 1);
+  const result = new Uint8Array(head.length + tail.length);
+  result.set(head);
+  result.set(tail, head.length);
+  return result;
+}
+
+function isTextAt(bytes: Uint8Array, text: string): boolean {
+  if (bytes.length !== text.length) return false;
+  for (let index = 0; index < text.length; index++) if (bytes[index] !== text.charCodeAt(index)) return false;
+  return true;
+}

@@ -1,0 +1,24 @@
+/**
+ * The verbs of the API server, the same for every resource: what may be written, what the server fills in, what a reader and a watcher see.
+ *
+ * Promised: a write happens whole or is refused with the `Status` that Kubernetes gives; a write that changes nothing makes no version and
+ * no event; a list and the watch that goes on from it miss nothing; a resource of a CustomResourceDefinition is served when the write that
+ * made it has been answered.
+ *
+ * Not promised: checks of `spec` and `status` (schemas are kept, not enforced), defaults of built-in kinds, pages of lists. Knows no HTTP.
+ *
+ * @module
+ */
+export type {
+  Catalog,
+  ListOptions,
+  ObjectList,
+  ServedResource,
+  Target,
+  Verbs,
+  WatchFrame,
+  WatchOptions,
+  WriteAnswer,
+} from "./contract.ts";
+export { StatusError } from "./errors.ts";
+export { Registry } from "./registry.ts";

@@ -1,0 +1,95 @@
+import { deepEqual, getOwn } from "../../model/index.ts";
+import type { ObjectMeta } from "../../model/index.ts";
+import type { Document } from "./document.ts";
+import type { KindRules } from "./kind-rules.ts";
+import type { Strategy } from "./strategy.ts";
+
+/** What the server gives a new object. */
+export interface Identity {
+  readonly name: string;
+  readonly namespace: string;
+  readonly uid: string;
+  readonly now: string;
+}
+
+/** How a kind is treated: by data, and by rules of its own. */
+export interface Treatment {
+  readonly strategy: Strategy;
+  readonly rules: KindRules;
+}
+
+/** A new object: what the client may not set is the server's, `status` included. */
+export function prepareCreate(document: Document, identity: Identity, { strategy, rules }: Treatment): Document {
+  const { generateName, labels, annotations, ownerReferences, finalizers } = document.metadata;
+  const { name, namespace, uid, now } = identity;
+  const metadata: ObjectMeta = {
+    name,
+    ...defined({ generateName, namespace: namespace === "" ? undefined : namespace }),
+    uid,
+    ...(strategy.generation === "none" ? {} : { generation: 1 }),
+    creationTimestamp: now,
+    ...defined({ labels, annotations, ownerReferences, finalizers }),
+  };
+  const created = { ...withInitialStatus(document, strategy), metadata };
+  return rules.created?.(created) ?? created;
+}
+
+function withInitialStatus(document: Document, { hasStatus, keepsStatusOnCreate, initialPhase }: Strategy): Document {
+  if (!hasStatus || keepsStatusOnCreate) return document;
+  const { status: _dropped, ...rest } = document;
+  return initialPhase === undefined ? rest : { ...rest, status: { phase: initialPhase } };
+}
+
+/** The object after a write of the main resource: `status` and what the server owns stay. */
+export function prepareUpdate(body: Document, old: Document, { strategy, rules }: Treatment): Document {
+  const kept = { ...body, metadata: keptMetadata(body.metadata, old.metadata) };
+  const written = strategy.hasStatus ? withMember(kept, "status", old) : kept;
+  const next = rules.updated?.(written, old) ?? written;
+  const { generation = 0 } = old.metadata;
+  if (strategy.generation === "none" || !isNewGeneration(next, old, strategy)) return next;
+  return { ...next, metadata: { ...next.metadata, generation: generation + 1 } };
+}
+
+/** The object after a write of `status`: all else stays, but for the labels and annotations of some kinds. */
+export function prepareStatus(body: Document, old: Document, { strategy }: Treatment): Document {
+  const metadata = strategy.statusKeepsMetadata ? old.metadata : keptMetadata(body.metadata, old.metadata);
+  return withMember({ ...old, metadata }, "status", body);
+}
+
+/** A namespace after a write of its own finalizers. */
+export function prepareFinalize(body: Document, old: Document): Document {
+  return withMember({ ...old, metadata: keptMetadata(body.metadata, old.metadata) }, "spec", body);
+}
+
+function withMember(document: Document, member: string, from: Document): Document {
+  const { [member]: _replaced, ...rest } = document;
+  const value = getOwn(from, member);
+  return (value === undefined ? rest : { ...rest, [member]: value }) as Document;
+}
+
+function keptMetadata(next: ObjectMeta, old: ObjectMeta): ObjectMeta {
+  const { name, namespace, uid, generation, creationTimestamp, deletionTimestamp, deletionGracePeriodSeconds } = old;
+  const { generateName, labels, annotations, ownerReferences, finalizers } = next;
+  return {
+    name,
+    ...defined({ generateName, namespace, uid, resourceVersion: old.resourceVersion }),
+    ...defined({ generation, creationTimestamp, deletionTimestamp, deletionGracePeriodSeconds }),
+    ...defined({ labels, annotations, ownerReferences, finalizers }),
+  };
+}
+
+function isNewGeneration(next: Document, old: Document, { generation, hasStatus }: Strategy): boolean {
+  const without = (document: Document): object => {
+    const { apiVersion: _version, kind: _kind, metadata: _metadata, status, ...desired } = document;
+    return hasStatus ? desired : { ...desired, status };
+  };
+  if (!deepEqual(without(next), without(old))) return true;
+  return (
+    generation === "desired-and-annotations" &&
+    !deepEqual(next.metadata.annotations ?? {}, old.metadata.annotations ?? {})
+  );
+}
+
+function defined<T extends object>(members: T): Partial<T> {
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as Partial<T>;
+}

@@ -1,0 +1,55 @@
+import type { ListOptions, ServedResource, Target } from "./contract.ts";
+import { decode } from "./document.ts";
+import { StatusError } from "./errors.ts";
+import { strategyOf } from "./strategy.ts";
+
+/** Whether an encoded object is chosen. */
+export type Filter = (bytes: Uint8Array) => boolean;
+
+/** What selectors look at. */
+interface Traits {
+  readonly labels: Readonly<Record<string, string>>;
+  readonly fields: Readonly<Record<string, string>>;
+}
+
+/** Chooses encoded objects. Each is read at most once, however many watches look at it. */
+export class Selection {
+  /** As long as the bytes live. */
+  readonly #traits = new WeakMap<Uint8Array, Traits>();
+
+  /** The filter that a request asks for; `undefined` when it asks for everything. Throws for a field that cannot be selected by. */
+  filterFor({ served, name }: Target, { labelSelector, fieldSelector }: ListOptions): Filter | undefined {
+    for (const { field } of fieldSelector?.requirements ?? []) assertField(field, served);
+    const hasLabels = labelSelector !== undefined && !labelSelector.isEverything;
+    const hasFields = fieldSelector !== undefined && !fieldSelector.isEverything;
+    if (!hasLabels && !hasFields && name === "") return undefined;
+    return (bytes) => {
+      const { labels, fields } = this.#traitsOf(bytes);
+      if (name !== "" && fields["metadata.name"] !== name) return false;
+      return (labelSelector?.matches(labels) ?? true) && (fieldSelector?.matches(fields) ?? true);
+    };
+  }
+
+  #traitsOf(bytes: Uint8Array): Traits {
+    const known = this.#traits.get(bytes);
+    if (known !== undefined) return known;
+    const { labels = {}, name, namespace = "" } = decode(bytes).metadata;
+    const traits: Traits = { labels, fields: { "metadata.name": name, "metadata.namespace": namespace } };
+    this.#traits.set(bytes, traits);
+    return traits;
+  }
+}
+
+const withoutNamespace: readonly string[] = ["/namespaces", "/nodes"];
+
+function assertField(field: string, served: ServedResource): void {
+  const { resource, collection, isCustom } = served;
+  const isClusterCustom = isCustom && resource.scope === "Cluster";
+  const hasNamespace = !isClusterCustom && !withoutNamespace.includes(collection);
+  if (field === "metadata.name" || (field === "metadata.namespace" && hasNamespace)) return;
+  throw StatusError.badRequest(
+    strategyOf(served).hasOwnFieldLabels
+      ? `field label not supported: ${field}`
+      : `${JSON.stringify(field)} is not a known field selector: only "metadata.name", "metadata.namespace"`,
+  );
+}

@@ -1,0 +1,142 @@
+import type { ServedResource } from "./contract.ts";
+
+/** What differs between kinds. */
+export interface Strategy {
+  readonly name: "subdomain" | "label" | "path-segment";
+  /** `status` is written through its own subresource only. */
+  readonly hasStatus: boolean;
+  readonly keepsStatusOnCreate: boolean;
+  readonly initialPhase: string | undefined;
+  /** Writes of `status` leave the metadata alone. */
+  readonly statusKeepsMetadata: boolean;
+  /** What makes a new generation: nothing, the desired state, or the annotations as well. */
+  readonly generation: "none" | "desired" | "desired-and-annotations";
+  readonly allowsUnconditionalUpdate: boolean;
+  readonly createsOnUpdate: boolean;
+  /** A delete that is done answers with the object, not with a Status. */
+  readonly returnsDeleted: boolean;
+  /** Without a policy, dependents are orphaned. */
+  readonly orphansByDefault: boolean;
+  /** Names unknown fields of selectors in its own words. */
+  readonly hasOwnFieldLabels: boolean;
+}
+
+/** How the objects of a resource are treated. */
+export function strategyOf({ resource, collection, isCustom }: ServedResource): Strategy {
+  const hasStatus = resource.subresources.includes("status");
+  const group = resource.group;
+  return {
+    name: nameRule(group, collection),
+    hasStatus,
+    keepsStatusOnCreate: collection === "/nodes",
+    initialPhase: startsPending.has(collection) ? "Pending" : undefined,
+    statusKeepsMetadata: isCustom || statusOnly.has(collection),
+    generation: generationRule(collection, isCustom || group === "admissionregistration.k8s.io"),
+    allowsUnconditionalUpdate: !isCustom && group !== "admissionregistration.k8s.io" && !conditional.has(collection),
+    createsOnUpdate: createdOnUpdate.has(collection),
+    returnsDeleted: returned.has(collection),
+    orphansByDefault: collection === "batch/jobs" || collection === "/replicationcontrollers",
+    hasOwnFieldLabels: isCustom || ownFieldLabels.has(collection),
+  };
+}
+
+function nameRule(group: string, collection: string): Strategy["name"] {
+  if (group === "rbac.authorization.k8s.io") return "path-segment";
+  return labelNames.has(collection) ? "label" : "subdomain";
+}
+
+function generationRule(collection: string, always: boolean): Strategy["generation"] {
+  if (collection === "apps/deployments") return "desired-and-annotations";
+  return always || generations.has(collection) ? "desired" : "none";
+}
+
+const labelNames: ReadonlySet<string> = new Set(["/namespaces", "/services", "apps/statefulsets"]);
+
+const startsPending: ReadonlySet<string> = new Set(["/pods", "/persistentvolumes", "/persistentvolumeclaims"]);
+
+const statusOnly: ReadonlySet<string> = new Set([
+  "networking.k8s.io/servicecidrs",
+  "resource.k8s.io/resourceclaims",
+  "storage.k8s.io/volumeattachments",
+]);
+
+const generations: ReadonlySet<string> = new Set([
+  "/pods",
+  "/podtemplates",
+  "/replicationcontrollers",
+  "apiextensions.k8s.io/customresourcedefinitions",
+  "apps/daemonsets",
+  "apps/replicasets",
+  "apps/statefulsets",
+  "batch/cronjobs",
+  "batch/jobs",
+  "discovery.k8s.io/endpointslices",
+  "flowcontrol.apiserver.k8s.io/flowschemas",
+  "flowcontrol.apiserver.k8s.io/prioritylevelconfigurations",
+  "networking.k8s.io/ingressclasses",
+  "networking.k8s.io/ingresses",
+  "networking.k8s.io/networkpolicies",
+  "policy/poddisruptionbudgets",
+  "resource.k8s.io/deviceclasses",
+  "resource.k8s.io/resourceslices",
+]);
+
+const conditional: ReadonlySet<string> = new Set([
+  "apiextensions.k8s.io/customresourcedefinitions",
+  "coordination.k8s.io/leases",
+  "node.k8s.io/runtimeclasses",
+  "policy/poddisruptionbudgets",
+  "storage.k8s.io/csidrivers",
+  "storage.k8s.io/csinodes",
+  "storage.k8s.io/csistoragecapacities",
+  "storage.k8s.io/volumeattachments",
+]);
+
+const createdOnUpdate: ReadonlySet<string> = new Set([
+  "/endpoints",
+  "/events",
+  "/limitranges",
+  "/services",
+  "coordination.k8s.io/leases",
+  "events.k8s.io/events",
+  "node.k8s.io/runtimeclasses",
+  "rbac.authorization.k8s.io/clusterrolebindings",
+  "rbac.authorization.k8s.io/clusterroles",
+  "rbac.authorization.k8s.io/rolebindings",
+  "rbac.authorization.k8s.io/roles",
+]);
+
+const returned: ReadonlySet<string> = new Set([
+  "/namespaces",
+  "/persistentvolumeclaims",
+  "/persistentvolumes",
+  "/pods",
+  "/podtemplates",
+  "/resourcequotas",
+  "/serviceaccounts",
+  "/services",
+  "resource.k8s.io/deviceclasses",
+  "resource.k8s.io/resourceclaims",
+  "resource.k8s.io/resourceclaimtemplates",
+  "resource.k8s.io/resourceslices",
+  "storage.k8s.io/csidrivers",
+  "storage.k8s.io/csinodes",
+  "storage.k8s.io/csistoragecapacities",
+  "storage.k8s.io/storageclasses",
+  "storage.k8s.io/volumeattachments",
+  "storage.k8s.io/volumeattributesclasses",
+]);
+
+const ownFieldLabels: ReadonlySet<string> = new Set([
+  "/events",
+  "/namespaces",
+  "/nodes",
+  "/pods",
+  "/replicationcontrollers",
+  "/secrets",
+  "/services",
+  "batch/jobs",
+  "certificates.k8s.io/certificatesigningrequests",
+  "events.k8s.io/events",
+  "resource.k8s.io/resourceslices",
+]);

@@ -1,0 +1,138 @@
+import { linkSignals } from "../../async/index.ts";
+import type { Clock, Random } from "../../async/index.ts";
+import { formatApiVersion } from "../../model/index.ts";
+import { StoreError } from "../storage/index.ts";
+import type { Change, Store, StoreRange } from "../storage/index.ts";
+import type { ServedResource, WatchFrame, WatchOptions } from "./contract.ts";
+import { bookmarkIntervalMs, lastBookmarkMs, watchTimeoutRangeMs } from "./defaults.ts";
+import { decode, encode, inVersion } from "./document.ts";
+import { StatusError } from "./errors.ts";
+import type { Filter } from "./selection.ts";
+
+/** A watch whose options were checked. */
+export interface Watch {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly served: ServedResource;
+  readonly range: StoreRange;
+  readonly filter: Filter | undefined;
+  /** What the client asked for: `undefined` for the newest, 0 for any. */
+  readonly version: number | undefined;
+  readonly options: WatchOptions;
+  /** Aborted when the watch is to end for a reason of the server's. */
+  readonly ended: readonly (AbortSignal | undefined)[];
+}
+
+type Frames = AsyncGenerator<readonly WatchFrame[], void, void>;
+
+/**
+ * The events of a watch: first, if wanted, the objects that there are; then every change after exactly that state. A version that is no
+ * longer kept gives one ERROR event.
+ */
+export async function* watchFrames(watch: Watch): Frames {
+  using scope = linkSignals(watch.options.signal, ...watch.ended);
+  try {
+    const since = yield* initialFrames(watch);
+    if (since !== undefined) yield* liveFrames(watch, since, scope.signal);
+  } catch (error) {
+    if (!StoreError.is(error, "SETPOINT_STORE_EXPIRED")) throw error;
+    const message = `too old resource version: ${watch.version ?? 0} (${error.revision})`;
+    yield [errorFrame(StatusError.expired(message))];
+  }
+}
+
+/** Yields what there is, if wanted, and returns the revision after which changes follow; `undefined` when the watch has ended with an error. */
+async function* initialFrames({
+  store,
+  served,
+  range,
+  filter,
+  version,
+  options,
+}: Watch): AsyncGenerator<readonly WatchFrame[], number | undefined, void> {
+  const { sendInitialEvents = version === undefined || version === 0, allowBookmarks } = options;
+  if (!sendInitialEvents) return version === undefined || version === 0 ? store.revision : version;
+  const { revision, objects } = await store.scan(range);
+  if (version !== undefined && version > revision) {
+    yield [errorFrame(StatusError.tooLargeVersion(version, revision))];
+    return undefined;
+  }
+  const apiVersion = formatApiVersion(served.resource);
+  const frames = objects
+    .filter(({ bytes }) => filter?.(bytes) ?? true)
+    .map(({ bytes }): WatchFrame => ({ type: "ADDED", object: inVersion(bytes, apiVersion) }));
+  if (allowBookmarks) frames.push(bookmark(served, revision, { "k8s.io/initial-events-end": "true" }));
+  if (frames.length > 0) yield frames;
+  return revision;
+}
+
+async function* liveFrames(watch: Watch, start: number, signal: AbortSignal): Frames {
+  const { store, clock, served, range, options } = watch;
+  const end = clock.monotonic() + timeoutOf(watch);
+  let since = start;
+  while (!signal.aborted) {
+    using scope = linkSignals(signal);
+    let reached = since;
+    using _timer = clock.setTimeout(
+      () => {
+        reached = store.revision;
+        scope.abort();
+      },
+      delayToNext(clock.monotonic(), end, options),
+    );
+    // The store gives what was committed before the abort: when this ends, everything up to `reached` was seen.
+    for await (const changes of store.watch({ ...range, since, signal: scope.signal })) {
+      since = changes.at(-1)?.revision ?? since;
+      const frames = changes.flatMap((change) => frameOf(change, watch));
+      if (frames.length > 0) yield frames;
+    }
+    since = Math.max(since, reached);
+    if (signal.aborted || clock.monotonic() >= end) return;
+    // A timer may fire a little before its time.
+    if (options.allowBookmarks) yield [bookmark(served, since)];
+  }
+}
+
+function timeoutOf({ random, options: { timeoutMs } }: Watch): number {
+  const [least, most] = watchTimeoutRangeMs;
+  return timeoutMs ?? least + random.integer(most - least);
+}
+
+/** How long until the next bookmark, or the end. */
+function delayToNext(now: number, end: number, { allowBookmarks }: WatchOptions): number {
+  if (!allowBookmarks) return end - now;
+  const last = end - lastBookmarkMs;
+  return Math.min(bookmarkIntervalMs, (now < last ? last : end) - now);
+}
+
+/** What a change is for a watch with a selector: an object that is no longer chosen is deleted for it, as it was, at the new version. */
+function frameOf({ type, bytes, previous, revision }: Change, { served, filter }: Watch): readonly WatchFrame[] {
+  const apiVersion = formatApiVersion(served.resource);
+  const wasChosen = previous !== undefined && (filter?.(previous) ?? true);
+  if (type === "delete") {
+    return wasChosen ? [{ type: "DELETED", object: inVersion(bytes, apiVersion) }] : [];
+  }
+  if (filter?.(bytes) ?? true) {
+    return [{ type: wasChosen ? "MODIFIED" : "ADDED", object: inVersion(bytes, apiVersion) }];
+  }
+  if (!wasChosen) return [];
+  return [{ type: "DELETED", object: inVersion(encode(decode(previous), revision), apiVersion) }];
+}
+
+function bookmark(
+  { resource }: ServedResource,
+  revision: number,
+  annotations?: Readonly<Record<string, string>>,
+): WatchFrame {
+  const metadata = { resourceVersion: String(revision), annotations };
+  return { type: "BOOKMARK", object: json({ kind: resource.kind, apiVersion: formatApiVersion(resource), metadata }) };
+}
+
+function errorFrame({ status }: StatusError): WatchFrame {
+  return { type: "ERROR", object: json(status) };
+}
+
+function json(value: unknown): Uint8Array {
+  return new TextEncoder().encode(JSON.stringify(value));
+}

@@ -1,0 +1,75 @@
+import { StatusError } from "./registry/index.ts";
+
+/** What a path names: an object or a collection, or a document of the server itself. */
+export type RequestPath = ResourcePath | DocumentPath;
+
+/** An object, a collection or a part of an object. Nothing is known yet of whether it exists. */
+export interface ResourcePath {
+  readonly type: "resource";
+  readonly group: string;
+  readonly version: string;
+  readonly plural: string;
+  /** Empty for a cluster-scoped resource, or for all namespaces. */
+  readonly namespace: string;
+  /** Empty for the collection. */
+  readonly name: string;
+  readonly subresource: string | undefined;
+}
+
+/** Anything else, by its decoded segments: `["apis", "apps"]`. */
+export interface DocumentPath {
+  readonly type: "document";
+  readonly segments: readonly string[];
+}
+
+/** What may follow `namespaces/{name}` and still be about the namespace itself. */
+const namespaceParts: readonly string[] = ["status", "finalize"];
+
+/**
+ * Reads a path without its query. One slash at the end makes no difference.
+ *
+ * Undefined: it can name nothing, because a segment is empty, climbs (`.`, `..`) or hides a slash or a control character (`%2f`). Throws 400
+ * for an escape that is malformed or does not stand for text in UTF-8.
+ */
+export function parseRequestPath(path: string): RequestPath | undefined {
+  const segments = decodeSegments(path);
+  if (segments === undefined) return undefined;
+  const [root, ...rest] = segments;
+  if (root === "api" && rest.length > 1) return resourcePath({ group: "", version: rest[0] ?? "" }, rest.slice(1));
+  if (root === "apis" && rest.length > 2) {
+    return resourcePath({ group: rest[0] ?? "", version: rest[1] ?? "" }, rest.slice(2));
+  }
+  return { type: "document", segments };
+}
+
+function decodeSegments(path: string): readonly string[] | undefined {
+  if (!path.startsWith("/")) return undefined;
+  const inner = path.slice(1, path.length > 1 && path.endsWith("/") ? -1 : undefined);
+  if (inner === "") return path === "/" ? [] : undefined;
+  const segments = inner.split("/").map(decodeSegment);
+  return segments.every(isPlainSegment) ? segments : undefined;
+}
+
+function decodeSegment(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    throw StatusError.badRequest("the path of the request has a malformed escape");
+  }
+}
+
+function isPlainSegment(segment: string): boolean {
+  return segment !== "" && segment !== "." && segment !== ".." && !/[/\u0000-\u001f\u007f]/.test(segment);
+}
+
+function resourcePath(
+  place: Pick<ResourcePath, "group" | "version">,
+  segments: readonly string[],
+): ResourcePath | undefined {
+  const [first, namespace = "", third = ""] = segments;
+  const isInNamespace =
+    first === "namespaces" && segments.length > 2 && !(segments.length === 3 && namespaceParts.includes(third));
+  const [plural = "", name = "", subresource, ...beyond] = isInNamespace ? segments.slice(2) : segments;
+  if (beyond.length > 0) return undefined;
+  return { type: "resource", ...place, plural, namespace: isInNamespace ? namespace : "", name, subresource };
+}

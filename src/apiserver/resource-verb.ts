@@ -1,0 +1,69 @@
+import { NoSuchPathError } from "./errors.ts";
+import { StatusError } from "./registry/index.ts";
+import type { Catalog, ServedResource } from "./registry/index.ts";
+import type { ResourcePath } from "./request-path.ts";
+
+/** What can be done to a resource. */
+export type ResourceVerb = "create" | "delete" | "deletecollection" | "get" | "list" | "patch" | "update" | "watch";
+
+/** What can be done to the parts of an object that are served. */
+export const subresourceVerbs: Readonly<Record<string, readonly ResourceVerb[]>> = {
+  finalize: ["update"],
+  status: ["get", "patch", "update"],
+};
+
+/** The error for a path that names nothing: in the core group or a built-in group and version, or anywhere else. */
+export function noSuchPath(catalog: Catalog, group: string, version: string): Error {
+  return group === "" || catalog.isBuiltIn(group, version) ? StatusError.noSuchResource() : new NoSuchPathError();
+}
+
+/** The resource that a path is about. Throws if the path does not fit it: its scope, or the part of an object that is asked for. */
+export function findResource(catalog: Catalog, path: ResourcePath): ServedResource {
+  const { group, version, plural, namespace, name, subresource } = path;
+  const served = catalog.find(group, version, plural);
+  if (served === undefined) throw noSuchPath(catalog, group, version);
+  const isNamespaced = served.resource.scope === "Namespaced";
+  const isMisplaced = isNamespaced ? namespace === "" && name !== "" : namespace !== "";
+  if (isMisplaced) throw noSuchPath(catalog, group, version);
+  if (subresource !== undefined && !servedSubresources(served).includes(subresource)) {
+    throw served.isCustom ? StatusError.notFound(served.resource, name) : StatusError.noSuchResource();
+  }
+  return served;
+}
+
+/** The parts of an object that have a path of their own. */
+export function servedSubresources({ resource }: ServedResource): readonly string[] {
+  return resource.subresources.filter((name) => Object.hasOwn(subresourceVerbs, name));
+}
+
+/** What a method means on a path. Throws 405 when the resource does not do that. */
+export function verbOf(
+  method: string,
+  { name, namespace, subresource }: ResourcePath,
+  { served, isWatch }: { readonly served: ServedResource; readonly isWatch: boolean },
+): ResourceVerb {
+  const { resource } = served;
+  const isAcross = resource.scope === "Namespaced" && namespace === "";
+  // Kubernetes watches a single object only if it is a custom one.
+  const isWatchOfOne = isWatch && served.isCustom && subresource === undefined;
+  const verb = name === "" ? collectionVerb(method, isWatch) : objectVerb(method, isWatchOfOne);
+  const allowed = subresource === undefined ? resource.verbs : subresourceVerbs[subresource];
+  if (verb === undefined || allowed?.includes(verb) !== true) throw StatusError.methodNotAllowed();
+  if (isAcross && verb !== "list" && verb !== "watch") {
+    throw served.isCustom ? new NoSuchPathError() : StatusError.methodNotAllowed();
+  }
+  return verb;
+}
+
+function collectionVerb(method: string, isWatch: boolean): ResourceVerb | undefined {
+  if (method === "GET") return isWatch ? "watch" : "list";
+  if (method === "POST") return "create";
+  return method === "DELETE" ? "deletecollection" : undefined;
+}
+
+function objectVerb(method: string, isWatch: boolean): ResourceVerb | undefined {
+  if (method === "GET") return isWatch ? "watch" : "get";
+  if (method === "PUT") return "update";
+  if (method === "PATCH") return "patch";
+  return method === "DELETE" ? "delete" : undefined;
+}

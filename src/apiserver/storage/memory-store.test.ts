@@ -1,0 +1,218 @@
+import { test } from "vitest";
+import { nextTurn } from "../../async/index.ts";
+import { MemoryStore, StoreError } from "./index.ts";
+import { changesSince, commitOf, nextOf, reading, textOf, thing, told } from "./store.fixture.ts";
+
+test("an empty store is at revision 1, and each commit of any collection gets the next one [apiserver/store-one-counter]", async ({
+  expect,
+}) => {
+  const store = new MemoryStore();
+  expect(store.revision).toBe(1);
+  const first = await store.commit(commitOf("put", thing("x"), 0));
+  const second = await store.commit(commitOf("put", { collection: "others", namespace: "", name: "y" }, 0));
+  const gone = await store.commit(commitOf("delete", thing("x"), first.revision));
+  expect([first.revision, second.revision, gone.revision, store.revision]).toEqual([2, 3, 4, 4]);
+  expect(await store.get(thing("x"))).toBeUndefined();
+});
+
+test("an object is read as it was written, as of the revision it got [apiserver/store-encodes-once]", async ({
+  expect,
+}) => {
+  const store = new MemoryStore();
+  let calls = 0;
+  const stored = await store.commit({
+    ...commitOf("put", thing("x"), 0),
+    encode: (revision) => {
+      calls += 1;
+      return new TextEncoder().encode(`r${revision}`);
+    },
+  });
+  const read = await store.get(thing("x"));
+  const { objects } = await store.scan({ collection: "things" });
+  expect(calls).toBe(1);
+  expect(textOf(read?.bytes)).toBe("r2");
+  expect(read?.bytes).toBe(stored.bytes);
+  expect(objects[0]?.bytes).toBe(stored.bytes);
+});
+
+test("a commit on another revision than the object's is refused and changes nothing [apiserver/store-optimistic]", async ({
+  expect,
+}) => {
+  const store = new MemoryStore();
+  await store.commit(commitOf("put", thing("x"), 0));
+  const wrong = [
+    commitOf("put", thing("x"), 0),
+    commitOf("put", thing("x"), 7),
+    commitOf("delete", thing("x"), 1),
+    commitOf("put", thing("y"), 2),
+    commitOf("delete", thing("y"), 0),
+  ];
+  for (const commit of wrong) {
+    const error: unknown = await store.commit(commit).catch((reason: unknown) => reason);
+    expect(StoreError.is(error, "SETPOINT_STORE_CONFLICT")).toBe(true);
+    expect(StoreError.is(error, "SETPOINT_STORE_EXPIRED")).toBe(false);
+  }
+  expect(store.revision).toBe(2);
+  expect(await changesSince(store, 1)).toEqual(["put a/x@2"]);
+});
+
+test("a commit that cannot be encoded changes nothing [apiserver/store-optimistic]", async ({ expect }) => {
+  const store = new MemoryStore();
+  const broken = {
+    ...commitOf("put", thing("x"), 0),
+    encode: (): Uint8Array => {
+      throw new Error("no");
+    },
+  };
+  await expect(store.commit(broken)).rejects.toThrow("no");
+  expect([store.revision, await store.get(thing("x"))]).toEqual([1, undefined]);
+});
+
+test("a scan gives its range in byte order with the revision of that state [apiserver/store-order]", async ({
+  expect,
+}) => {
+  const store = new MemoryStore();
+  const keys = [thing("b", "a"), thing("a", "a-b"), thing("\u{1F600}", "z"), thing("\uFF5E", "z"), thing("a", "a")];
+  for (const key of keys) await store.commit(commitOf("put", key, 0));
+  const all = await store.scan({ collection: "things" });
+  const one = await store.scan({ collection: "things", namespace: "a" });
+  expect(all.objects.map(({ key }) => `${key.namespace}/${key.name}`)).toEqual([
+    "a-b/a",
+    "a/a",
+    "a/b",
+    "z/\uFF5E",
+    "z/\u{1F600}",
+  ]);
+  expect(one.objects.map(({ key }) => key.name)).toEqual(["a", "b"]);
+  expect([all.revision, (await store.scan({ collection: "none" })).objects]).toEqual([6, []]);
+});
+
+test("a scan is not changed by later commits [apiserver/store-order]", async ({ expect }) => {
+  const store = new MemoryStore();
+  await store.commit(commitOf("put", thing("b"), 0));
+  const before = await store.scan({ collection: "things" });
+  await store.commit(commitOf("put", thing("a"), 0));
+  await store.commit(commitOf("delete", thing("b"), 2));
+  expect(before.objects.map(({ key }) => key.name)).toEqual(["b"]);
+  expect((await store.scan({ collection: "things" })).objects.map(({ key }) => key.name)).toEqual(["a"]);
+});
+
+test("a change carries the state before it [apiserver/store-log]", async ({ expect }) => {
+  const store = new MemoryStore();
+  await store.commit(commitOf("put", thing("x"), 0));
+  await store.commit(commitOf("put", thing("x"), 2));
+  await store.commit(commitOf("delete", thing("x"), 3));
+  const states: (readonly [string | undefined, string | undefined])[] = [];
+  for await (const batch of store.watch({ collection: "things", since: 1, signal: AbortSignal.abort() })) {
+    states.push(...batch.map(({ previous, bytes }) => [textOf(previous), textOf(bytes)] as const));
+  }
+  expect(states).toEqual([
+    [undefined, "a/x@2"],
+    ["a/x@2", "a/x@3"],
+    ["a/x@3", "a/x@4"],
+  ]);
+});
+
+test("a watch gives what was committed before and after the call, each once, its namespace only [apiserver/store-log]", async ({
+  expect,
+}) => {
+  const store = new MemoryStore();
+  const stop = new AbortController();
+  await store.commit(commitOf("put", thing("x"), 0));
+  await store.commit(commitOf("put", thing("y", "b"), 0));
+  const seen: string[] = [];
+  const watching = (async () => {
+    for await (const batch of store.watch({ collection: "things", namespace: "b", since: 1, signal: stop.signal })) {
+      seen.push(batch.map(told).join());
+    }
+  })();
+  await nextTurn();
+  await Promise.all([
+    store.commit(commitOf("put", thing("z", "b"), 0)),
+    store.commit(commitOf("put", thing("w"), 0)),
+    store.commit(commitOf("delete", thing("y", "b"), 3)),
+  ]);
+  await nextTurn();
+  stop.abort();
+  await watching;
+  expect(seen).toEqual(["put b/y@3", "put b/z@4,delete b/y@6"]);
+});
+
+test("a watch from a revision to come is silent until the store has passed it [apiserver/store-log]", async ({
+  expect,
+}) => {
+  const store = new MemoryStore();
+  const stop = new AbortController();
+  const seen: string[] = [];
+  const watching = (async () => {
+    for await (const batch of store.watch({ collection: "things", since: 3, signal: stop.signal }))
+      seen.push(...batch.map(told));
+  })();
+  for (const name of ["x", "y", "z"]) {
+    await store.commit(commitOf("put", thing(name), 0));
+    await nextTurn();
+  }
+  stop.abort();
+  await watching;
+  expect(seen).toEqual(["put a/z@4"]);
+});
+
+test("an aborted watch gives what was committed before the abort, ends and leaves no listener [apiserver/store-abort]", async ({
+  expect,
+}) => {
+  const store = new MemoryStore();
+  const stop = new AbortController();
+  let listeners = 0;
+  const { addEventListener, removeEventListener } = stop.signal;
+  stop.signal.addEventListener = (...all: Parameters<typeof addEventListener>) => {
+    listeners += 1;
+    addEventListener.apply(stop.signal, all);
+  };
+  stop.signal.removeEventListener = (...all: Parameters<typeof removeEventListener>) => {
+    listeners -= 1;
+    removeEventListener.apply(stop.signal, all);
+  };
+  const watch = reading(store, 1, stop.signal);
+  const first = nextOf(watch);
+  await nextTurn();
+  expect(listeners).toBe(1);
+  await store.commit(commitOf("put", thing("x"), 0));
+  expect(await first).toEqual(["put a/x@2"]);
+  expect(listeners).toBe(0);
+  await store.commit(commitOf("put", thing("y"), 0));
+  stop.abort();
+  expect(await nextOf(watch)).toEqual(["put a/y@3"]);
+  expect(await nextOf(watch)).toBeUndefined();
+});
+
+test("the log is bounded, and who needs a dropped change is told so, at the start and in between [apiserver/store-expires]", async ({
+  expect,
+}) => {
+  const store = new MemoryStore({ historySize: 2 });
+  const late = reading(store, 1);
+  await store.commit(commitOf("put", thing("a"), 0));
+  expect(await nextOf(late)).toEqual(["put a/a@2"]);
+  for (const name of ["b", "c", "d"]) await store.commit(commitOf("put", thing(name), 0));
+  const inBetween: unknown = await nextOf(late).catch((reason: unknown) => reason);
+  const atStart: unknown = await changesSince(store, 2).catch((reason: unknown) => reason);
+  expect(StoreError.is(inBetween, "SETPOINT_STORE_EXPIRED")).toBe(true);
+  expect(StoreError.is(atStart) && atStart.revision).toBe(3);
+  expect(await changesSince(store, 3)).toEqual(["put a/c@4", "put a/d@5"]);
+});
+
+test("compaction forgets changes, but concerns nobody who has seen them [apiserver/store-compacts]", async ({
+  expect,
+}) => {
+  const store = new MemoryStore();
+  for (const name of ["a", "b", "c"]) await store.commit(commitOf("put", thing(name), 0));
+  const next = nextOf(reading(store, 4));
+  store.compact(3);
+  expect(StoreError.is(await changesSince(store, 2).catch((reason: unknown) => reason), "SETPOINT_STORE_EXPIRED")).toBe(
+    true,
+  );
+  expect(await changesSince(store, 3)).toEqual(["put a/c@4"]);
+  store.compact(100);
+  await store.commit(commitOf("put", thing("d"), 0));
+  expect(await next).toEqual(["put a/d@5"]);
+  expect((await store.scan({ collection: "things" })).objects).toHaveLength(4);
+});

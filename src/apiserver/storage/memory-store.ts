@@ -1,0 +1,80 @@
+import { ChangeLog } from "./change-log.ts";
+import { defaultHistorySize, firstRevision } from "./defaults.ts";
+import { StoreError } from "./errors.ts";
+import { ObjectTable } from "./object-table.ts";
+import type { Change, Commit, Scan, Store, StoredObject, StoreKey, StoreRange, WatchRange } from "./store.ts";
+
+/** How much a memory store remembers. */
+export interface MemoryStoreOptions {
+  /** The changes of one collection that are kept for watchers. */
+  readonly historySize?: number | undefined;
+}
+
+interface Collection {
+  readonly objects: ObjectTable;
+  readonly log: ChangeLog;
+}
+
+/** A store in memory. Each commit happens within one turn, so that no reader sees half of it. It forgets with the process. */
+export class MemoryStore implements Store {
+  readonly #historySize: number;
+  readonly #collections = new Map<string, Collection>();
+  #revision = firstRevision;
+
+  constructor({ historySize = defaultHistorySize }: MemoryStoreOptions = {}) {
+    this.#historySize = historySize;
+  }
+
+  get revision(): number {
+    return this.#revision;
+  }
+
+  async get(key: StoreKey): Promise<StoredObject | undefined> {
+    return this.#collections.get(key.collection)?.objects.get(key);
+  }
+
+  async scan({ collection, namespace }: StoreRange): Promise<Scan> {
+    return { revision: this.#revision, objects: this.#collections.get(collection)?.objects.list(namespace) ?? [] };
+  }
+
+  async commit(commit: Commit): Promise<StoredObject> {
+    const { type, key, expected } = commit;
+    const { objects, log } = this.#collection(key.collection);
+    const current = objects.get(key);
+    const found = current?.revision ?? 0;
+    if (found !== expected || (type === "delete" && current === undefined)) throw conflict(commit, found);
+    const revision = this.#revision + 1;
+    const bytes = commit.encode(revision);
+    const stored: StoredObject = { key, revision, bytes };
+    const change: Change = { type, key, revision, bytes, previous: current?.bytes };
+    this.#revision = revision;
+    if (type === "put") objects.put(stored);
+    else objects.delete(key);
+    log.append(change);
+    return stored;
+  }
+
+  watch(range: WatchRange): AsyncIterable<readonly Change[]> {
+    return this.#collection(range.collection).log.watch(range);
+  }
+
+  compact(revision: number): void {
+    for (const { log } of this.#collections.values()) log.compact(revision);
+  }
+
+  #collection(name: string): Collection {
+    let collection = this.#collections.get(name);
+    if (collection === undefined) {
+      collection = { objects: new ObjectTable(), log: new ChangeLog(this.#historySize) };
+      this.#collections.set(name, collection);
+    }
+    return collection;
+  }
+}
+
+function conflict({ type, key, expected }: Commit, found: number): StoreError {
+  const wanted = expected === 0 ? "no such object" : `revision ${expected}`;
+  const there = found === 0 ? "there is none" : `it is at revision ${found}`;
+  const path = `${key.collection} ${key.namespace}/${key.name}`;
+  return new StoreError("SETPOINT_STORE_CONFLICT", `${type} ${path}: expected ${wanted}, but ${there}`, found);
+}

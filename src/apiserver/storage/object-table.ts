@@ -1,0 +1,45 @@
+import { compareBytes } from "./byte-order.ts";
+import type { StoredObject, StoreKey } from "./store.ts";
+
+/** The objects of one collection, found by name and listed in the byte order of `namespace/name`. */
+export class ObjectTable {
+  #objects = new Map<string, StoredObject>();
+  /** Whether the map holds its objects in order. A new object joins at the end, and only the next list sorts. */
+  #isOrdered = true;
+  /** The list of all, until the next change. */
+  #listed: readonly StoredObject[] | undefined;
+
+  get(key: StoreKey): StoredObject | undefined {
+    return this.#objects.get(pathOf(key));
+  }
+
+  put(object: StoredObject): void {
+    const path = pathOf(object.key);
+    if (!this.#objects.has(path)) this.#isOrdered = false;
+    this.#objects.set(path, object);
+    this.#listed = undefined;
+  }
+
+  delete(key: StoreKey): void {
+    this.#objects.delete(pathOf(key));
+    this.#listed = undefined;
+  }
+
+  list(namespace: string | undefined): readonly StoredObject[] {
+    this.#listed ??= Object.freeze(this.#ordered());
+    return namespace === undefined ? this.#listed : this.#listed.filter(({ key }) => key.namespace === namespace);
+  }
+
+  /** Sorting what is sorted but for its end costs little: hence the map is made anew in order. */
+  #ordered(): StoredObject[] {
+    if (this.#isOrdered) return [...this.#objects.values()];
+    const entries = [...this.#objects].sort(([a], [b]) => compareBytes(a, b));
+    this.#objects = new Map(entries);
+    this.#isOrdered = true;
+    return entries.map(([, object]) => object);
+  }
+}
+
+function pathOf({ namespace, name }: StoreKey): string {
+  return `${namespace}/${name}`;
+}

@@ -1,0 +1,123 @@
+import { getEventListeners } from "node:events";
+import { describe, test } from "vitest";
+import { ApiServer } from "./api-server.ts";
+import type { WatchFrame } from "./registry/index.ts";
+import { configMap, eventsOf, networkDefinition, readAnswer, requestTo, send } from "./server.fixture.ts";
+import { watchAnswer } from "./watch-answer.ts";
+import type { WatchedFrames } from "./watch-answer.ts";
+
+const maps = "/api/v1/namespaces/default/configmaps";
+
+function frame(type: WatchFrame["type"], object: string): WatchFrame {
+  return { type, object: new TextEncoder().encode(object) };
+}
+
+function watched(frames: AsyncIterable<readonly WatchFrame[]>, asking?: AbortSignal): WatchedFrames {
+  return { frames, asking, tell: (error) => ({ message: String(error) }) };
+}
+
+describe("the body of a watch", () => {
+  test("is one line for each event and one piece for each batch [apiserver/watch-lines]", async ({ expect }) => {
+    const batches = async function* (): AsyncGenerator<readonly WatchFrame[]> {
+      yield [frame("ADDED", '{"a":1}'), frame("MODIFIED", '{"a":2}')];
+      yield [];
+      yield [frame("DELETED", '{"a":3}')];
+    };
+    const { headers, body } = watchAnswer(watched(batches()));
+    expect(headers).toEqual({ "content-type": "application/json" });
+    const pieces: string[] = [];
+    for await (const piece of body) pieces.push(new TextDecoder().decode(piece));
+    expect(pieces).toEqual([
+      '{"type":"ADDED","object":{"a":1}}\n{"type":"MODIFIED","object":{"a":2}}\n',
+      '{"type":"DELETED","object":{"a":3}}\n',
+    ]);
+  });
+
+  test("tells a failure inside the stream as its last line [apiserver/watch-failure]", async ({ expect }) => {
+    const failing = async function* (): AsyncGenerator<readonly WatchFrame[]> {
+      yield [frame("ADDED", "{}")];
+      throw new Error("broken");
+    };
+    const { text } = await readAnswer(watchAnswer(watched(failing())));
+    expect(text.split("\n")).toEqual([
+      '{"type":"ADDED","object":{}}',
+      '{"type":"ERROR","object":{"message":"Error: broken"}}',
+      "",
+    ]);
+  });
+});
+
+describe("a watch of the server", () => {
+  test("goes on from a list without a gap, in order [apiserver/watch-over-http]", async ({ expect }) => {
+    await using server = await ApiServer.start();
+    await send(server, `POST ${maps}`, { body: configMap("a") });
+    const { json } = await send(server, `GET ${maps}`);
+    const { resourceVersion } = (json as { metadata: { resourceVersion: string } }).metadata;
+    await send(server, `POST ${maps}`, { body: configMap("b") });
+    const answer = await server.handle(requestTo(server, `GET ${maps}?watch=true&resourceVersion=${resourceVersion}`));
+    expect(answer.status).toBe(200);
+    await send(server, `DELETE ${maps}/a`);
+    const seen: string[] = [];
+    for await (const { type, object } of eventsOf(answer.body)) {
+      seen.push(`${type} ${object.kind} ${object.metadata.name}`);
+      if (seen.length === 2) break;
+    }
+    expect(seen).toEqual(["ADDED ConfigMap b", "DELETED ConfigMap a"]);
+  });
+
+  test("throws the reason when whoever asked is gone, and ends what it held [apiserver/watch-leaves-nothing]", async ({
+    expect,
+  }) => {
+    await using server = await ApiServer.start();
+    const asking = new AbortController();
+    const { signal } = asking;
+    await send(server, `POST ${maps}`, { body: configMap("a") });
+    const watch = async (): Promise<AsyncIterator<Uint8Array>> => {
+      const { body } = await server.handle(requestTo(server, `GET ${maps}?watch=true`, { signal }));
+      return body[Symbol.asyncIterator]();
+    };
+    await watch();
+    const left = await watch();
+    await left.next();
+    expect(getEventListeners(signal, "abort").length).toBeGreaterThan(0);
+    await left.return?.();
+    expect(getEventListeners(signal, "abort")).toHaveLength(0);
+
+    const read = await watch();
+    await read.next();
+    const next = read.next();
+    const reason = new Error("gone");
+    asking.abort(reason);
+    await expect(next).rejects.toBe(reason);
+    await expect(watch()).rejects.toBe(reason);
+  });
+
+  test("of one custom object is a watch of its name, and another name contradicts it [apiserver/watch-one]", async ({
+    expect,
+  }) => {
+    await using server = await ApiServer.start();
+    await send(server, "POST /apis/apiextensions.k8s.io/v1/customresourcedefinitions", { body: networkDefinition });
+    const networks = "/apis/example.dev/v1/namespaces/default/networks";
+    for (const name of ["a", "b"]) {
+      await send(server, `POST ${networks}`, {
+        body: { apiVersion: "example.dev/v1", kind: "Network", metadata: { name } },
+      });
+    }
+    const { body } = await server.handle(requestTo(server, `GET ${networks}/b?watch=1`));
+    expect((await eventsOf(body).next()).value?.object.metadata.name).toBe("b");
+    const both = await send(server, `GET ${networks}/b?watch=1&fieldSelector=metadata.name%3Da`);
+    const message = "fieldSelector metadata.name doesn't match requested name";
+    expect(both).toMatchObject({ status: 400, json: { message } });
+    await send(server, `POST ${maps}`, { body: configMap("a") });
+    expect((await send(server, `GET ${maps}/a?watch=1`)).json).toMatchObject({ kind: "ConfigMap" });
+  });
+
+  test("with options that contradict each other is refused before it starts [apiserver/watch-refused]", async ({
+    expect,
+  }) => {
+    await using server = await ApiServer.start();
+    const answer = await server.handle(requestTo(server, `GET ${maps}?watch=true&sendInitialEvents=true`));
+    expect(answer.status).toBe(422);
+    expect((await readAnswer(answer)).json).toMatchObject({ kind: "Status", reason: "Invalid", code: 422 });
+  });
+});
