@@ -105,7 +105,10 @@ function outside(path: string, rules: Partial<Folder> = {}): Folder {
   return { path, ...nothing, ...rules };
 }
 
-const forTests: Partial<Folder> = { imports: [...sourcePaths, "tools", "test/*"], usesPublishedEntries: true };
+const forTests: Partial<Folder> = {
+  imports: [...sourcePaths, "tools", "test/*", "examples/*"],
+  usesPublishedEntries: true,
+};
 
 /** The architecture: every folder that may hold a file. What is nested deeper wins. */
 export const folders: readonly Folder[] = [

@@ -1,0 +1,48 @@
+import { ApiServer } from "../apiserver/index.ts";
+import type { ApiServerOptions, Endpoint, ListenOptions } from "../apiserver/index.ts";
+import type { Transport } from "../client/index.ts";
+import { ClusterError } from "./errors.ts";
+
+/** The server of a cluster: one after the other on the same store, reached by the same transport with the same credential. */
+export class EmbeddedServer implements AsyncDisposable {
+  readonly endpoint: Endpoint | undefined;
+  readonly #options: ApiServerOptions;
+  #current: ApiServer;
+
+  private constructor(options: ApiServerOptions, current: ApiServer, endpoint: Endpoint | undefined) {
+    this.#options = { ...options, token: current.token };
+    this.#current = current;
+    this.endpoint = endpoint;
+  }
+
+  static async start(options: ApiServerOptions, listen: ListenOptions | boolean): Promise<EmbeddedServer> {
+    await using opened = new AsyncDisposableStack();
+    const server = opened.use(await ApiServer.start(options));
+    const endpoint = listen === false ? undefined : await server.listen(listen === true ? {} : listen);
+    opened.move();
+    return new EmbeddedServer(options, server, endpoint);
+  }
+
+  /** The administrator's credential. */
+  get token(): string {
+    return this.#current.token;
+  }
+
+  /** Calls whichever server runs now. */
+  readonly transport: Transport = (request) => this.#current.handle(request);
+
+  async restart(): Promise<void> {
+    if (this.endpoint !== undefined) {
+      throw new ClusterError(
+        "SETPOINT_CANNOT_RESTART",
+        "Restart the server: this cluster listens, and its address and certificate would change; start it without `listen`",
+      );
+    }
+    await this.#current.close();
+    this.#current = await ApiServer.start(this.#options);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#current.close();
+  }
+}
