@@ -1,11 +1,13 @@
 import { test } from "vitest";
 import { realClock } from "../../src/async/index.ts";
+import type { Client, ResourceClient } from "../../src/client/index.ts";
 import { joinCluster } from "../../src/cluster/index.ts";
 import { ApiError, findApiError } from "../../src/model/index.ts";
 import type { ObjectOf, WatchEvent } from "../../src/model/index.ts";
 import { defineResource, jsonSchema } from "../../src/schema/index.ts";
 import { ConfigMap } from "../../src/types/core/v1/index.ts";
 import { forEachServer } from "./for-each-server.ts";
+import type { TestServer } from "./for-each-server.ts";
 
 const Widget = defineResource({
   group: "conformance.setpoint.dev",
@@ -20,6 +22,24 @@ const Widget = defineResource({
 type Widget = ObjectOf<typeof Widget>;
 
 const small = { metadata: { name: "small" }, spec: { size: 1 } };
+
+/** A server that serves widgets, and a client of it. */
+interface Stage extends AsyncDisposable {
+  readonly server: TestServer;
+  readonly client: Client;
+  /** Those of the test's namespace. */
+  readonly widgets: ResourceClient<Widget>;
+}
+
+async function stageOn(start: () => Promise<TestServer>): Promise<Stage> {
+  await using opened = new AsyncDisposableStack();
+  const server = opened.use(await start());
+  const client = opened.use(server.connect());
+  opened.use(await joinCluster(client, { resources: [Widget] }));
+  const owned = opened.move();
+  const widgets = client.resource(Widget, { namespace: server.namespace });
+  return { server, client, widgets, [Symbol.asyncDispose]: () => owned.disposeAsync() };
+}
 
 /** What a client can tell of a failure. */
 async function failureOf(promise: Promise<unknown>): Promise<object> {
@@ -50,9 +70,8 @@ forEachServer(["embedded", "real"], "an object", (start) => {
   test("gets its metadata from the server, whatever the client sent [apiserver/create-fills-in]", async ({
     expect,
   }) => {
-    await using server = await start();
-    await using client = server.connect();
-    await using _cluster = await joinCluster(client, { resources: [Widget] });
+    await using stage = await stageOn(start);
+    const { server, client } = stage;
     const metadata = { name: "a", uid: "mine", generation: 7, creationTimestamp: "2001-01-01T00:00:00Z" };
     const made = await client.resource(Widget).create({ metadata, spec: { size: 1 }, status: { ready: true } });
     expect(made.metadata).toMatchObject({ name: "a", namespace: server.namespace, generation: 1 });
@@ -76,10 +95,8 @@ forEachServer(["embedded", "real"], "an object", (start) => {
   test("counts generations of its spec only, and keeps status and spec apart [apiserver/generation, apiserver/status-subresource]", async ({
     expect,
   }) => {
-    await using server = await start();
-    await using client = server.connect();
-    await using _cluster = await joinCluster(client, { resources: [Widget] });
-    const widgets = client.resource(Widget);
+    await using stage = await stageOn(start);
+    const { widgets } = stage;
     const made = await widgets.create(small);
     const labelled = await widgets.patch("small", { metadata: { labels: { a: "b" } } });
     expect(labelled.metadata.generation).toBe(1);
@@ -109,10 +126,8 @@ forEachServer(["embedded", "real"], "an object", (start) => {
   });
 
   test("with a finalizer stays until that is taken away [apiserver/finalizers]", async ({ expect }) => {
-    await using server = await start();
-    await using client = server.connect();
-    await using _cluster = await joinCluster(client, { resources: [Widget] });
-    const widgets = client.resource(Widget);
+    await using stage = await stageOn(start);
+    const { widgets } = stage;
     const finalizers = ["conformance.setpoint.dev/hold"];
     const made = await widgets.create({ metadata: { name: "held", finalizers }, spec: { size: 1 } });
     await widgets.delete("held");
@@ -136,10 +151,8 @@ forEachServer(["embedded", "real"], "an object", (start) => {
   test("is followed from any version without a gap, and the watch ends when it is left [apiserver/watch-from-version]", async ({
     expect,
   }) => {
-    await using server = await start();
-    await using client = server.connect();
-    await using _cluster = await joinCluster(client, { resources: [Widget] });
-    const widgets = client.resource(Widget, { namespace: server.namespace });
+    await using stage = await stageOn(start);
+    const { widgets } = stage;
     const { metadata } = await widgets.list();
     const signal = realClock.timeout(10_000);
     await widgets.create(small);
@@ -154,10 +167,8 @@ forEachServer(["embedded", "real"], "an object", (start) => {
   test("is among the initial events of a watch that asks for them, and a bookmark ends these [apiserver/watch-initial-events]", async ({
     expect,
   }) => {
-    await using server = await start();
-    await using client = server.connect();
-    await using _cluster = await joinCluster(client, { resources: [Widget] });
-    const widgets = client.resource(Widget, { namespace: server.namespace });
+    await using stage = await stageOn(start);
+    const { widgets } = stage;
     await widgets.create(small);
     const signal = realClock.timeout(10_000);
     const watch = widgets.watch({ sendInitialEvents: true, allowBookmarks: true, signal });
@@ -171,10 +182,8 @@ forEachServer(["embedded", "real"], "an object", (start) => {
   test("is selected by labels and by name, and leaves a watch when it no longer fits [apiserver/selectors]", async ({
     expect,
   }) => {
-    await using server = await start();
-    await using client = server.connect();
-    await using _cluster = await joinCluster(client, { resources: [Widget] });
-    const widgets = client.resource(Widget, { namespace: server.namespace });
+    await using stage = await stageOn(start);
+    const { widgets } = stage;
     const red = await widgets.create({ metadata: { name: "red", labels: { colour: "red" } }, spec: { size: 1 } });
     await widgets.create({ metadata: { name: "blue", labels: { colour: "blue" } }, spec: { size: 1 } });
     const names = (items: readonly Widget[]): readonly string[] => items.map(({ metadata }) => metadata.name);
@@ -199,10 +208,8 @@ forEachServer(["embedded", "real"], "a refusal", (start) => {
   test("says what is missing, taken or outdated [apiserver/create-taken, apiserver/update-stale, apiserver/delete-preconditions]", async ({
     expect,
   }) => {
-    await using server = await start();
-    await using client = server.connect();
-    await using _cluster = await joinCluster(client, { resources: [Widget] });
-    const widgets = client.resource(Widget);
+    await using stage = await stageOn(start);
+    const { widgets } = stage;
     const details = { name: "small", group: "conformance.setpoint.dev", kind: "widgets" };
     expect(await failureOf(widgets.get("small"))).toEqual({
       status: 404,
@@ -298,9 +305,8 @@ forEachServer(["embedded", "real"], "a refusal", (start) => {
   test("meets a watch from a version that is no longer known, and the stream ends [apiserver/watch-expired]", async ({
     expect,
   }) => {
-    await using server = await start();
-    await using client = server.connect();
-    await using _cluster = await joinCluster(client, { resources: [Widget] });
+    await using stage = await stageOn(start);
+    const { server, client } = stage;
     await client.resource(Widget).create(small);
     const watch = client.resource(Widget).watch({ resourceVersion: "1", signal: realClock.timeout(10_000) });
     server.compact?.();
