@@ -56,7 +56,7 @@ class NetworkController {
     this.#log = log;
     // One lease for a key at a time, and retries that wait longer each time: the queue promises both.
     this.#queue = new WorkQueue({ clock });
-    this.#informer = factory.informer(Network, client.resource(Network));
+    this.#informer = factory.informer(Network);
     this.#lister = this.#informer.lister;
     this.#informer.addHandler({
       add: (network) => this.#enqueue(network),
@@ -183,9 +183,9 @@ class NetworkController {
 
 /** Runs the controller as a program would: its factory, its informers, two workers. Disposing it ends them all. */
 export function runByHand(parts: Omit<NetworkControllerParts, "factory">): AsyncDisposable {
-  const { clock, log } = parts;
+  const { client, clock, log } = parts;
   const stop = new AbortController();
-  const factory = new InformerFactory({ clock, log, resyncMs: 30_000 });
+  const factory = new InformerFactory(client, { clock, log, resyncMs: 30_000 });
   const controller = new NetworkController({ ...parts, factory });
   // Handlers and informers first, then the start: nothing is missed.
   factory.start(stop.signal);

@@ -4,9 +4,11 @@ import { createServer } from "node:net";
 import type { AddressInfo, Socket } from "node:net";
 import { describe, test } from "vitest";
 import { ConfigError } from "../config/index.ts";
+import { Namespace } from "../types/core/v1/index.ts";
 import { TransportError } from "./errors.ts";
 import { createHttpsTransport } from "./https-transport.ts";
 import type { HttpsTransport, HttpsTransportOptions } from "./https-transport.ts";
+import { RestClient } from "./rest-client.ts";
 import { startScriptedServer } from "./scripted-server.fixture.ts";
 import type { HttpRequest, HttpResponse } from "./transport.ts";
 
@@ -26,6 +28,17 @@ function onClientSocket(tell: (socket: Socket) => void): Disposable {
   const listener = (message: unknown): void => tell((message as { readonly socket: Socket }).socket);
   sockets.subscribe(listener);
   return { [Symbol.dispose]: () => sockets.unsubscribe(listener) };
+}
+
+/** Tells when the head of an answer has arrived, before whoever asked hears of it. */
+function onAnswer(tell: () => void): Disposable {
+  const answers = channel("http.client.response.finish");
+  answers.subscribe(tell);
+  return { [Symbol.dispose]: () => answers.unsubscribe(tell) };
+}
+
+function afterTurns(turns: number, act: () => void): void {
+  queueMicrotask(turns === 0 ? act : () => afterTurns(turns - 1, act));
 }
 
 async function failureOf(work: Promise<unknown>): Promise<unknown> {
@@ -139,6 +152,39 @@ describe("an abort", () => {
   });
 });
 
+describe("an abort lets the next one begin", () => {
+  test("also if nobody reads the stream any more [client/abort-frees]", async ({ expect }) => {
+    await using server = await startScriptedServer((_request, response) => void response.write("begun"));
+    await using transport = connect(server.url, { maxStreams: 1 });
+    for (const readsFirst of [false, true]) {
+      const stop = new AbortController();
+      const { body } = await transport.send({ ...get, isStream: true, signal: stop.signal });
+      const [socket] = server.sockets;
+      const closed = socket === undefined ? undefined : once(socket, "close");
+      if (readsFirst) await body[Symbol.asyncIterator]().next();
+      stop.abort();
+      await closed;
+    }
+    expect((await transport.send({ ...get, isStream: true })).status).toBe(200);
+  });
+
+  test("also if it comes while the answer arrives [client/abort-frees]", async ({ expect }) => {
+    await using server = await startScriptedServer((_request, response) => void response.end("{}"));
+    await using transport = connect(server.url, { maxSockets: 1 });
+    const rest = new RestClient({ transport: transport.send });
+    for (let turns = 0; turns < 20; turns++) {
+      const stop = new AbortController();
+      using _answers = onAnswer(() => afterTurns(turns, () => stop.abort(turns)));
+      const outcome = await rest
+        .get(Namespace)
+        .send({ signal: stop.signal })
+        .catch((error: unknown) => error);
+      expect([turns, {}]).toContainEqual(outcome);
+    }
+    expect(await textOf(await transport.send(get))).toBe("{}");
+  });
+});
+
 describe("without an answer there is a TransportError that says why and for which request", () => {
   test("nobody listens [client/no-answer]", async ({ expect }) => {
     const { url } = await startScriptedServer().then(async (server) => {
@@ -174,6 +220,29 @@ describe("without an answer there is a TransportError that says why and for whic
     });
     await using transport = connect(server.url);
     expect(await failureOf(transport.send(get).then(textOf))).toMatchObject({ code: "SETPOINT_TRANSPORT_RESET" });
+  });
+
+  test("the server changes the protocol unasked [client/no-answer]", async ({ expect }) => {
+    await using server = await startScriptedServer((request) => {
+      const reply = (head: string): unknown => request.socket.write(`HTTP/1.1 ${head}\r\n\r\n`);
+      if (request.url === "/after") reply("200 OK\r\ncontent-length: 0");
+      else reply("101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: h2c");
+    });
+    await using transport = connect(server.url, { maxSockets: 1 });
+    const error = await failureOf(transport.send(get));
+    expect(error).toMatchObject({ code: "SETPOINT_TRANSPORT_PROTOCOL" });
+    expect(String(error)).toContain(`GET ${server.url}/a: `);
+    expect((await transport.send({ ...get, path: "/after" })).status).toBe(200);
+  });
+
+  test("the platform gives up without a word, as for a tunnel [client/no-answer]", async ({ expect }) => {
+    const server = createServer((socket) => void socket.on("error", () => {}).write("HTTP/1.1 200 OK\r\n\r\n"));
+    await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
+    await using transport = connect(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+    const tunnel = transport.send({ ...get, method: "CONNECT" });
+    expect(await failureOf(tunnel)).toMatchObject({ code: "SETPOINT_TRANSPORT_FAILED" });
+    await transport.close();
+    server.close();
   });
 
   test("what comes is not HTTP, or has too large headers [client/no-answer]", async ({ expect }) => {

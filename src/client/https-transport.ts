@@ -2,7 +2,7 @@ import * as http from "node:http";
 import * as https from "node:https";
 import { createSecureContext } from "node:tls";
 import type { SecureContext } from "node:tls";
-import { linkSignals } from "../async/index.ts";
+import { linkSignals, onAbort } from "../async/index.ts";
 import { ConfigError, parseServerUrl } from "../config/index.ts";
 import type { ClientConfig } from "../config/index.ts";
 import { setOwn } from "../model/index.ts";
@@ -77,7 +77,13 @@ async function exchange(request: HttpRequest, way: Way): Promise<HttpResponse> {
     await way.slots.take(signal);
     holdsSlot = true;
     signal.throwIfAborted();
-    const incoming = await roundTrip({ ...request, signal }, way);
+    const incoming = await roundTrip({ ...request, signal }, { way, line });
+    // Also if nobody reads the body any more, or nobody ever got to see it.
+    onAbort(signal, () => {
+      incoming.destroy();
+      end();
+    });
+    signal.throwIfAborted();
     refuseRedirect(incoming, line);
     const body = new ResponseBody(incoming, { signal, failure, end, leave: () => incoming.destroy() });
     return { status: incoming.statusCode ?? 0, headers: headersOf(incoming), body };
@@ -87,7 +93,15 @@ async function exchange(request: HttpRequest, way: Way): Promise<HttpResponse> {
   }
 }
 
-function roundTrip(request: HttpRequest & { readonly signal: AbortSignal }, way: Way): Promise<http.IncomingMessage> {
+interface RoundTripOptions {
+  readonly way: Way;
+  readonly line: RequestLine;
+}
+
+function roundTrip(
+  request: HttpRequest & { readonly signal: AbortSignal },
+  { way, line }: RoundTripOptions,
+): Promise<http.IncomingMessage> {
   const { method, body, signal } = request;
   const { promise, resolve, reject } = Promise.withResolvers<http.IncomingMessage>();
   const { hostname, port, protocol } = way.server;
@@ -96,7 +110,7 @@ function roundTrip(request: HttpRequest & { readonly signal: AbortSignal }, way:
     method,
     host: hostname.replace(/^\[|\]$/g, ""),
     port,
-    path: pathOn(way.server, request),
+    path: line.path,
     // The platform would send the body of a DELETE without saying how long it is.
     headers: body === undefined ? request.headers : { ...request.headers, "content-length": body.length },
     agent: way.agent,
@@ -104,6 +118,14 @@ function roundTrip(request: HttpRequest & { readonly signal: AbortSignal }, way:
   });
   outgoing.on("error", reject);
   outgoing.on("response", resolve);
+  // Without a listener, the platform would end the connection and say nothing.
+  outgoing.on("upgrade", (_incoming, socket) => {
+    socket.destroy();
+    const message = `${describeRequest(line)}: the server changed the protocol (101), which nobody asked for`;
+    reject(new TransportError("SETPOINT_TRANSPORT_PROTOCOL", message));
+  });
+  // Whatever the platform does, no exchange outlives its request.
+  outgoing.on("close", () => reject(new Error("The request ended without an answer")));
   signal.addEventListener("abort", () => outgoing.destroy());
   outgoing.end(body);
   return promise;

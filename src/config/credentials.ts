@@ -64,8 +64,9 @@ function pathOf(path: string, place: string, folder: Folder): string {
 }
 
 function decodeBase64(data: string, place: string): string {
-  // The platform's decoder skips what it does not understand.
-  if (!/^[A-Za-z0-9+/\s]*={0,2}\s*$/.test(data)) throw invalid(place, "it is not base64", "PEM, encoded as base64");
+  // The platform's decoder skips what it does not understand. Without the space, the pattern takes only as long as the text.
+  if (!/^[A-Za-z0-9+/]*={0,2}$/.test(data.replace(/\s+/g, "")))
+    throw invalid(place, "it is not base64", "PEM, encoded as base64");
   return Buffer.from(data, "base64").toString("utf8");
 }
 

@@ -282,6 +282,13 @@ describe("what can't be used is refused with what is wrong, where, and what is e
     expect(await refusal(" ".repeat(maxFileBytes + 1))).toMatchObject({ code: "SETPOINT_CONFIG_SYNTAX" });
   });
 
+  test("base64 is refused in the time that its length takes, however much space is in it [config/limits]", async ({
+    expect,
+  }) => {
+    const cluster = { "certificate-authority-data": `${" ".repeat(150_000)}?` };
+    expect((await refusal(kubeconfig({ cluster }))).message).toContain("it is not base64");
+  });
+
   test("whatever is wrong, no secret is in the error [config/no-secret-in-errors]", async () => {
     const secret = "s3cr3t-t0k3n";
     const junk = fc.oneof(fc.jsonValue(), fc.constantFrom("https://a", `https://u:${secret}@a`, secret, `${secret}\n`));

@@ -4,7 +4,7 @@ export const minWatchSeconds = 300;
 /** A watch that lasts so much longer than it was asked to is mute: it is cut and replaced. */
 export const muteGraceMs = 30_000;
 
-/** A watch that ends sooner and brought nothing counts as a failure: asking again at once would be a busy loop. */
+/** A watch that ends sooner and brought nothing new counts as a failure: asking again at once would be a busy loop. */
 export const shortWatchMs = 1_000;
 
 /** A server that asks to wait longer than this is asked again all the same. */

@@ -4,7 +4,7 @@ export type InformerErrorCode =
   | "SETPOINT_INFORMER_LIST"
   /** A watch that outlived the time after which the server was to end it. */
   | "SETPOINT_INFORMER_WATCH_MUTE"
-  /** A watch that ended at once and brought nothing. */
+  /** A watch that ended at once and brought nothing new. */
   | "SETPOINT_INFORMER_WATCH_SHORT"
   /** An index function that gave no list of texts. */
   | "SETPOINT_INFORMER_INDEX_VALUES"

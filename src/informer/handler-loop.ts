@@ -78,7 +78,7 @@ export class HandlerLoop<T extends KubeObject> implements HandlerRegistration {
     for await (const notification of this.#pending.values(scope.signal)) {
       try {
         const pending = this.#call(notification);
-        if (pending !== undefined) await abortable(pending, scope.signal);
+        if (isPromiseLike(pending)) await abortable(Promise.resolve(pending), scope.signal);
       } catch (error) {
         if (scope.signal.aborted && error === scope.signal.reason) return;
         this.#report(error, notification);
@@ -88,7 +88,7 @@ export class HandlerLoop<T extends KubeObject> implements HandlerRegistration {
     }
   }
 
-  #call(notification: Notification<T>): void | PromiseLike<void> {
+  #call(notification: Notification<T>): unknown {
     const { handler } = this.#options;
     switch (notification.type) {
       case "add":
@@ -118,4 +118,8 @@ export class HandlerLoop<T extends KubeObject> implements HandlerRegistration {
 
 function isInitial(notification: Notification): boolean {
   return notification.type === "add" && notification.isInitial;
+}
+
+function isPromiseLike(value: unknown): value is PromiseLike<unknown> {
+  return typeof (value as { readonly then?: unknown } | null | undefined)?.then === "function";
 }

@@ -19,7 +19,7 @@ export { IndexedStore } from "./indexed-store.ts";
 export type { IndexedStoreOptions, IndexFailure } from "./indexed-store.ts";
 export type { Indexer } from "./indexer.ts";
 export { InformerFactory } from "./informer-factory.ts";
-export type { ListRequest, ListWatch, WatchRequest } from "./list-watch.ts";
+export type { ListRequest, ListWatch, ListWatchClient, WatchRequest } from "./list-watch.ts";
 export { Lister, NamespaceLister } from "./lister.ts";
 export type { IndexFunction } from "./object-index.ts";
 export { Reflector } from "./reflector.ts";

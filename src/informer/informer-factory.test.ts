@@ -1,33 +1,42 @@
 import { getEventListeners } from "node:events";
 import { test } from "vitest";
-import type { Resource } from "../model/index.ts";
+import type { KubeObject, Resource } from "../model/index.ts";
 import { InformerError } from "./errors.ts";
 import { InformerFactory } from "./informer-factory.ts";
+import type { ListWatch, ListWatchClient } from "./list-watch.ts";
 import { listOf, note, Notes, scene, ScriptedSource } from "./scripted-source.fixture.ts";
 import type { Note } from "./scripted-source.fixture.ts";
 
 const Drafts: Resource<Note> = { ...Notes, kind: "Draft", plural: "drafts" };
 
+/** A client of which each resource has its own script. */
+function clientOf(sources: Readonly<Record<string, ListWatch<Note>>>): ListWatchClient {
+  return {
+    resource: <T extends KubeObject>({ plural }: Resource<T>) => sources[plural] as unknown as ListWatch<T>,
+  };
+}
+
 test("one informer for each resource, whoever asks [informer/factory-shares]", ({ expect }) => {
   const { clock, source } = scene({ lists: [] });
-  const factory = new InformerFactory({ clock });
-  const informer = factory.informer(Notes, source);
-  expect(factory.informer({ ...Notes }, new ScriptedSource(clock, { lists: [] }))).toBe(informer);
-  expect(factory.informer(Drafts, source)).not.toBe(informer);
-  expect(factory.informer({ ...Notes, version: "v2" }, source)).not.toBe(informer);
+  const factory = new InformerFactory(clientOf({ notes: source, drafts: source }), { clock });
+  const informer = factory.informer(Notes);
+  expect(factory.informer({ ...Notes })).toBe(informer);
+  expect(factory.informer(Drafts)).not.toBe(informer);
+  expect(factory.informer({ ...Notes, version: "v2" })).not.toBe(informer);
 });
 
 test("start starts what was asked for and does not run yet; the sync waits for those [informer/factory-start]", async ({
   expect,
 }) => {
   const { clock, random, source, stop } = scene({ lists: [listOf("10", note("a", "7"))] });
-  const factory = new InformerFactory({ clock, random });
-  const notes = factory.informer(Notes, source);
+  const other = new ScriptedSource(clock, { lists: [listOf("10")] });
+  const factory = new InformerFactory(clientOf({ notes: source, drafts: other }), { clock, random });
+  const notes = factory.informer(Notes);
   factory.start(stop.signal);
   factory.start(stop.signal);
   await factory.waitForCacheSync(stop.signal);
   expect(notes.lister.list()).toHaveLength(1);
-  const drafts = factory.informer(Drafts, new ScriptedSource(clock, { lists: [listOf("10")] }));
+  const drafts = factory.informer(Drafts);
   expect(drafts.state).toBe("idle");
   await factory.waitForCacheSync();
   factory.start(stop.signal);
@@ -43,8 +52,8 @@ test("waiting for the sync ends when the informers stop or the wait is aborted [
   expect,
 }) => {
   const { clock, random, source, stop } = scene({ lists: [] });
-  const factory = new InformerFactory({ clock, random });
-  factory.informer(Notes, source);
+  const factory = new InformerFactory(clientOf({ notes: source }), { clock, random });
+  factory.informer(Notes);
   factory.start(stop.signal);
   const give = new AbortController();
   const aborted = expect(factory.waitForCacheSync(give.signal)).rejects.toThrow("enough");
@@ -60,10 +69,10 @@ test("closing stops all informers and leaves nothing behind; then nothing starts
   expect,
 }) => {
   const { clock, random, source, stop } = scene({ lists: [listOf("10")] });
-  const factory = new InformerFactory({ clock, random, resyncMs: 1_000 });
+  const factory = new InformerFactory(clientOf({ notes: source }), { clock, random, resyncMs: 1_000 });
   {
     await using closing = factory;
-    closing.informer(Notes, source);
+    closing.informer(Notes);
     closing.start(stop.signal);
     await clock.advance(5_000);
   }
@@ -72,4 +81,21 @@ test("closing stops all informers and leaves nothing behind; then nothing starts
   expect([clock.pending, source.openWatches]).toEqual([0, 0]);
   expect(getEventListeners(stop.signal, "abort")).toEqual([]);
   expect(() => factory.start(stop.signal)).toThrow(InformerError);
+  for (const resource of [Notes, Drafts]) {
+    expect(() => factory.informer(resource)).toThrow(
+      expect.toSatisfy((error: unknown) => InformerError.is(error, "SETPOINT_INFORMER_STOPPED")),
+    );
+  }
+});
+
+test("closing tells who waits for an informer that was never started [informer/factory-close]", async ({ expect }) => {
+  const { clock, source } = scene({ lists: [] });
+  const factory = new InformerFactory(clientOf({ notes: source }), { clock });
+  const informer = factory.informer(Notes);
+  const waiting = expect(informer.waitForSync()).rejects.toSatisfy((error) =>
+    InformerError.is(error, "SETPOINT_INFORMER_STOPPED"),
+  );
+  await factory.close();
+  await waiting;
+  expect([informer.state, source.requests]).toEqual(["stopped", []]);
 });

@@ -2,39 +2,41 @@ import { linkSignals } from "../async/index.ts";
 import type { KubeObject, Resource } from "../model/index.ts";
 import { silentLogger } from "../observe/index.ts";
 import { InformerError } from "./errors.ts";
-import type { ListWatch } from "./list-watch.ts";
+import type { ListWatchClient } from "./list-watch.ts";
 import { SharedInformer } from "./shared-informer.ts";
 import type { SharedInformerOptions } from "./shared-informer.ts";
 
-/** One informer for each resource, shared by all who ask for it, started and stopped together. */
+/**
+ * One informer for each resource of one client, shared by all who ask for it, started and stopped together. For one namespace, give it
+ * `{ resource: (kind) => client.resource(kind, { namespace }) }`.
+ */
 export class InformerFactory implements AsyncDisposable {
+  readonly #client: ListWatchClient;
   readonly #options: SharedInformerOptions;
   readonly #informers = new Map<string, SharedInformer<KubeObject>>();
   readonly #started = new Map<SharedInformer<KubeObject>, Promise<void>>();
   readonly #closed = new AbortController();
 
-  constructor(options: SharedInformerOptions = {}) {
+  constructor(client: ListWatchClient, options: SharedInformerOptions = {}) {
+    this.#client = client;
     this.#options = options;
   }
 
-  /** The informer of a resource. `source` counts for the first who asks. */
-  informer<T extends KubeObject>(resource: Resource<T>, source: ListWatch<NoInfer<T>>): SharedInformer<T> {
+  /** The informer of a resource. */
+  informer<T extends KubeObject>(resource: Resource<T>): SharedInformer<T> {
+    this.#refuseIfClosed(`ask for the informer of ${resource.plural}`);
     const id = `${resource.group}/${resource.version}/${resource.plural}`;
     const found = this.#informers.get(id) as SharedInformer<T> | undefined;
     if (found !== undefined) return found;
-    const informer = new SharedInformer(resource, source, this.#options);
+    const informer = new SharedInformer(resource, this.#client.resource(resource), this.#options);
     this.#informers.set(id, informer as unknown as SharedInformer<KubeObject>);
     return informer;
   }
 
   /** Starts the informers that were asked for and do not run yet; they run until the signal is aborted. May be called again for new ones. */
   start(signal: AbortSignal): void {
-    if (this.#closed.signal.aborted) {
-      throw new InformerError("SETPOINT_INFORMER_STOPPED", "start the informers of a factory: it was closed");
-    }
-    for (const informer of this.#informers.values()) {
-      if (!this.#started.has(informer)) this.#started.set(informer, this.#run(informer, signal));
-    }
+    this.#refuseIfClosed("start the informers");
+    this.#startIdle(signal);
   }
 
   /** Resolves when all started informers have synced. Rejects when one was stopped before that, or with the reason of the signal. */
@@ -50,11 +52,24 @@ export class InformerFactory implements AsyncDisposable {
   /** Stops all informers and resolves when they have ended. May be repeated. */
   async close(): Promise<void> {
     this.#closed.abort();
+    // Those that never ran end as well: somebody may wait for their sync.
+    this.#startIdle(this.#closed.signal);
     await this.stopped;
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.close();
+  }
+
+  #refuseIfClosed(attempt: string): void {
+    if (!this.#closed.signal.aborted) return;
+    throw new InformerError("SETPOINT_INFORMER_STOPPED", `${attempt} of a factory: it was closed`);
+  }
+
+  #startIdle(signal: AbortSignal): void {
+    for (const informer of this.#informers.values()) {
+      if (!this.#started.has(informer)) this.#started.set(informer, this.#run(informer, signal));
+    }
   }
 
   async #run(informer: SharedInformer<KubeObject>, signal: AbortSignal): Promise<void> {

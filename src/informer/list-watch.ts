@@ -1,4 +1,4 @@
-import type { KubeList, KubeObject, WatchEvent } from "../model/index.ts";
+import type { KubeList, KubeObject, Resource, WatchEvent } from "../model/index.ts";
 
 /** How to list. */
 export interface ListRequest {
@@ -25,4 +25,9 @@ export interface WatchRequest {
 export interface ListWatch<T extends KubeObject = KubeObject> {
   list(request: ListRequest): Promise<KubeList<T>>;
   watch(request: WatchRequest): AsyncIterable<WatchEvent<T>>;
+}
+
+/** Where a factory gets the collections of its informers. A client satisfies it. */
+export interface ListWatchClient {
+  resource<T extends KubeObject>(resource: Resource<T>): ListWatch<T>;
 }

@@ -64,7 +64,7 @@ test("lists consistently, then watches from the list's version with bookmarks [i
 test("asks each watch to last a random time of five to ten minutes [informer/watch-time-random]", async ({
   expect,
 }) => {
-  const watches = Array.from({ length: 40 }, () => [bookmark("11")]);
+  const watches = Array.from({ length: 40 }, (_, index) => [bookmark(String(11 + index))]);
   const { clock, source, end } = reflect({ lists: [listOf("10")], watches });
   await clock.advance(0);
   const times = source.watchRequests.map(({ timeoutSeconds }) => timeoutSeconds);
@@ -109,6 +109,25 @@ test("a watch that ends at once and empty is a failure: it waits, and lists agai
   expect(source.requests).toEqual(["list", "watch 10", "list", "watch 11"]);
   await end();
 });
+
+for (const [what, event] of [
+  ["a bookmark of the same version", bookmark("10")],
+  ["a change of an old version", modified(note("a", "7"))],
+  ["what can't be cached", added(note("b", ""))],
+] as const) {
+  test(`watches that bring only ${what} and end are ever rarer [informer/short-watch-waits]`, async ({ expect }) => {
+    const { clock, source, end } = reflect({
+      lists: Array.from({ length: 200 }, () => listOf("10", note("a", "7"))),
+      watches: Array.from({ length: 200 }, () => [event]),
+    });
+    await clock.advance(5 * 60_000);
+    const watches = source.asked.filter(({ what: asked }) => asked === "watch 10").map(({ atMs }) => atMs);
+    expect(watches.length).toBeGreaterThan(10);
+    expect(watches.length).toBeLessThan(30);
+    expect((watches[7] ?? 0) - (watches[6] ?? 0)).toBeGreaterThanOrEqual(15_000);
+    await end();
+  });
+}
 
 for (const reason of ["Expired", "Gone"] as const) {
   for (const where of ["when it opens", "in the stream"] as const) {

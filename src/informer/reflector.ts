@@ -10,7 +10,7 @@ import type { ListWatch } from "./list-watch.ts";
 import { afterWatchFailure, retryAfterMs } from "./recovery.ts";
 import type { ChangeDelta, ReflectorDelta } from "./reflector-delta.ts";
 import { untilAborted } from "./until-aborted.ts";
-import { isOlder } from "./version-order.ts";
+import { isNoNewer, isOlder } from "./version-order.ts";
 
 /** What a reflector is doing: reading the whole collection, following its changes, or letting the server rest after a failure. */
 export type ReflectorState = "listing" | "watching" | "waiting";
@@ -114,11 +114,9 @@ export class Reflector<T extends KubeObject> {
     using scope = linkSignals(signal);
     const cut = (): void => scope.abort(this.#muteError(timeoutSeconds));
     using _age = this.#clock.setTimeout(cut, timeoutSeconds * 1000 + muteGraceMs);
-    let events = 0;
+    const from = this.#version;
     try {
       for await (const event of untilAborted(this.#open(timeoutSeconds, scope.signal), scope.signal)) {
-        events += 1;
-        this.#backoff.reset();
         this.#lastError = undefined;
         const delta = this.#accept(event);
         if (delta !== undefined) yield delta;
@@ -128,7 +126,7 @@ export class Reflector<T extends KubeObject> {
       if (InformerError.is(error, "SETPOINT_INFORMER_WATCH_MUTE")) return yield* this.#goOn(error);
       return yield* this.#pause(error, afterWatchFailure(error));
     }
-    const isShort = events === 0 && this.#clock.monotonic() - openedAt < shortWatchMs;
+    const isShort = this.#version === from && this.#clock.monotonic() - openedAt < shortWatchMs;
     // Where no stream lasts, listing at the pace of the backoff still keeps the cache fresh.
     return isShort ? yield* this.#pause(this.#shortError(), "listing") : { state: "watching" };
   }
@@ -177,9 +175,11 @@ export class Reflector<T extends KubeObject> {
     this.#log.warn("Skipped a watch event that can't be understood", { resource: this.#resource.plural, type });
   }
 
-  /** A version that goes back is not one to go on from. */
+  /** A version that goes back is not one to go on from. Only one that goes on shows that the server is well. */
   #advance(version: string): void {
-    if (!isOlder(version, this.#version)) this.#version = version;
+    if (isNoNewer(version, this.#version)) return;
+    this.#version = version;
+    this.#backoff.reset();
   }
 
   #isUsable(object: T): boolean {
@@ -210,7 +210,7 @@ export class Reflector<T extends KubeObject> {
   #shortError(): InformerError {
     return new InformerError(
       "SETPOINT_INFORMER_WATCH_SHORT",
-      `watch ${this.#resource.plural}: expected a stream of changes, but it ended at once and was empty`,
+      `watch ${this.#resource.plural}: expected a stream of changes, but it ended at once and brought none`,
     );
   }
 }

@@ -2,15 +2,15 @@ import type { KubeObject } from "../model/index.ts";
 
 /**
  * What to do when the cache changes. When a method is called the cache is at least as new as what it is told. The next call is made when the
- * last one has returned, and its promise, if it gave one, has settled. Objects are shared and read-only.
+ * last one has returned, and its promise, if it gave one, has settled; anything else that it gives is ignored. Objects are shared and read-only.
  */
 export interface ResourceEventHandler<T extends KubeObject = KubeObject> {
   /** `isInitial`: the object was there when the informer, or this handler, began. */
-  add?(object: T, info: { readonly isInitial: boolean }): void | PromiseLike<void>;
+  add?(object: T, info: { readonly isInitial: boolean }): unknown;
   /** The same object twice means that nothing is known to have changed. */
-  update?(old: T, current: T): void | PromiseLike<void>;
+  update?(old: T, current: T): unknown;
   /** `isFinalStateUnknown`: nobody saw it go, and this is the last state that was seen. */
-  delete?(object: T, info: { readonly isFinalStateUnknown: boolean }): void | PromiseLike<void>;
+  delete?(object: T, info: { readonly isFinalStateUnknown: boolean }): unknown;
 }
 
 /** The place of one handler at an informer. Disposing it removes it. */

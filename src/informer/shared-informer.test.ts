@@ -122,6 +122,25 @@ test("a handler may remove itself, and what waits for it is dropped [informer/ha
   await running;
 });
 
+test("what a handler gives is ignored, unless it is a promise [informer/handler-result]", async ({ expect }) => {
+  const { clock, stop, informer, start, lines } = inform({
+    lists: [listOf("10", note("a", "7"), note("b", "8"))],
+    watches: [[modified(note("b", "11")), deleted(note("a", "12")), "hang"]],
+  });
+  const names = new Set<string>();
+  informer.addHandler({
+    add: ({ metadata }) => names.add(metadata.name),
+    update: () => null,
+    delete: ({ metadata }) => names.delete(metadata.name),
+  });
+  const running = start();
+  await clock.advance(0);
+  expect([...names]).toEqual(["b"]);
+  expect(lines).toEqual([]);
+  stop.abort();
+  await running;
+});
+
 test("a handler that throws or rejects is reported with kind and key, and stops neither others nor itself [informer/handler-failure-contained]", async ({
   expect,
 }) => {

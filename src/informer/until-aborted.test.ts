@@ -18,6 +18,24 @@ test("gives what the source gives, and its end and its error [informer/stream-ab
   expect(getEventListeners(signal, "abort")).toEqual([]);
 });
 
+test("throws the reason also if the source has no good way to be left [informer/stream-abortable]", async ({
+  expect,
+}) => {
+  const ends: readonly (() => unknown)[] = [
+    () => undefined,
+    () => {
+      throw new Error("ignored");
+    },
+  ];
+  for (const end of ends) {
+    const stop = new AbortController();
+    const foreign = { [Symbol.asyncIterator]: () => ({ next: () => new Promise(() => {}), return: end }) };
+    const step = untilAborted(foreign as AsyncIterable<number>, stop.signal).next();
+    stop.abort("enough");
+    await expect(step).rejects.toBe("enough");
+  }
+});
+
 test("throws the reason at once on an abort, also if the source never listens [informer/stream-abortable]", async ({
   expect,
 }) => {

@@ -26,6 +26,6 @@ export async function* untilAborted<V>(source: AsyncIterable<V>, signal: AbortSi
       yield step.value;
     }
   } finally {
-    if (!isEnded) iterator.return?.().catch(() => {});
+    if (!isEnded) Promise.try(() => iterator.return?.()).catch(() => {});
   }
 }

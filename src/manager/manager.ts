@@ -62,18 +62,22 @@ export class Manager {
     const { client, controllers, metrics, clock = realClock, random = systemRandom } = this.#options;
     const { gracefulShutdownMs = managerDefaults.gracefulShutdownMs, log = stderrLogger(clock) } = this.#options;
     const failures: unknown[] = [];
-    await using informers = new InformerFactory({ clock, random, log });
+    await using informers = new InformerFactory(client, { clock, random, log });
     const tasks = controllers.map((definition): Task => {
-      const informer = informers.informer(definition.for, client.resource(definition.for));
+      const informer = informers.informer(definition.for);
       const dependencies = { client, informer, clock, random, log, metrics, gracefulShutdownMs };
       return (stop) => runController(definition, dependencies, { signal: stop });
     });
     // Not the signal: the informers must outlive the reconciles.
     informers.start(new AbortController().signal);
     log.info("The manager runs", { controllers: controllers.map(({ name }) => name) });
-    await runAll([...tasks, untilStopped], { signal, onStopError: (error) => void failures.push(error) });
+    try {
+      await runAll([...tasks, untilStopped], { signal, onStopError: (error) => void failures.push(error) });
+    } catch (error) {
+      failures.unshift(error);
+    }
     if (failures.length === 1) throw failures[0];
-    if (failures.length > 1) throw new AggregateError(failures, "Stop the manager: several controllers failed to stop");
+    if (failures.length > 1) throw new AggregateError(failures, "Run the manager: several controllers failed");
     log.info("The manager has stopped");
   }
 }

@@ -1,10 +1,10 @@
-import { getOwn } from "../model/index.ts";
+import { deepEqual, getOwn } from "../model/index.ts";
 import { unsupported } from "./errors.ts";
 import type { Document, Place } from "./place.ts";
 
 /** Said in the same way in JSON Schema and in a CustomResourceDefinition. */
 const same: readonly string[] = words(
-  "type title description default nullable enum required multipleOf minLength maxLength minItems maxItems minProperties maxProperties",
+  "type title description default nullable required multipleOf minLength maxLength minItems maxItems minProperties maxProperties",
 );
 
 /** Converted elsewhere, or without a meaning for a server. */
@@ -35,7 +35,8 @@ function keep(keyword: string, node: Document, at: Place): readonly [string, unk
   if (value === undefined || left.includes(keyword)) return [];
   switch (keyword) {
     case "const":
-      return [["enum", [value]]];
+    case "enum":
+      return [["enum", allowedValues(node, at)]];
     case "format":
       return formats.includes(value) ? [[keyword, value]] : [];
     case "minimum":
@@ -104,6 +105,15 @@ function typeEntry(node: Document, at: Place): readonly [string, unknown][] {
   if (type === undefined) return [];
   if (types.includes(type)) return [["type", type]];
   throw unsupported(at.path, `the type ${String(type)}`, `a type of ${types.join(", ")}`);
+}
+
+/** What `const` and `enum` both allow. */
+function allowedValues(node: Document, at: Place): unknown {
+  const values = getOwn(node, "enum");
+  const only = getOwn(node, "const");
+  if (only === undefined) return values;
+  if (values === undefined || (Array.isArray(values) && values.some((value) => deepEqual(value, only)))) return [only];
+  throw unsupported(at.path, "the value of const is not in enum", "a value that both allow");
 }
 
 /** The type that all values of an `enum` or `const` have. */

@@ -61,11 +61,20 @@ function dereference(reference: unknown, at: Place): Document {
   }
   let found: unknown = at.root;
   for (const step of reference.slice(2).split("/")) {
-    const name = decodeURIComponent(step).replaceAll("~1", "/").replaceAll("~0", "~");
+    const name = decodedStep(step);
+    if (name === undefined) throw unsupported(at.path, `${reference} can't be read`, "a reference in a fragment");
     found = typeof found === "object" && found !== null ? getOwn(found, name) : undefined;
   }
   if (found === undefined) throw unsupported(at.path, `${reference} is not there`, "a reference that leads somewhere");
   return documentAt(found, at);
+}
+
+function decodedStep(step: string): string | undefined {
+  try {
+    return decodeURIComponent(step).replaceAll("~1", "/").replaceAll("~0", "~");
+  } catch {
+    return undefined;
+  }
 }
 
 function merged(inner: Document, outer: Document, at: Place): Document {

@@ -87,6 +87,12 @@ test("one value is an enumeration of one, and gives the type that is not said [s
   expect(field(z.literal("a"))).toEqual({ type: "string", enum: ["a"] });
   expect(written({ const: 3 })).toEqual({ type: "integer", enum: [3] });
   expect(written({ enum: [true, false] })).toEqual({ type: "boolean", enum: [true, false] });
+  for (const it of [
+    { const: "a", enum: ["b", "a"] },
+    { enum: ["b", "a"], const: "a" },
+  ]) {
+    expect(written(it)).toEqual({ type: "string", enum: ["a"] });
+  }
 });
 
 test("something or null is nullable, however it was said [schema/null-is-nullable]", ({ expect }) => {
@@ -194,6 +200,9 @@ test("what no definition can hold is refused with its place [schema/unsupported-
     { type: "date" },
     { type: "null" },
     { $ref: "#/definitions/missing" },
+    { $ref: "#/%zz" },
+    { const: "c", enum: ["a", "b"] },
+    { enum: ["a", "b"], const: "c" },
     { $ref: "https://example.com/schema" },
     { $ref: "#/definitions/a", minLength: 2 },
     { anyOf: [{ type: "string" }], oneOf: [{ type: "string" }, { type: "string", minLength: 1 }], allOf: [{}, {}] },
