@@ -8,6 +8,7 @@ export class EmbeddedServer implements AsyncDisposable {
   readonly endpoint: Endpoint | undefined;
   readonly #options: ApiServerOptions;
   #current: ApiServer;
+  #isClosed = false;
 
   private constructor(options: ApiServerOptions, current: ApiServer, endpoint: Endpoint | undefined) {
     this.#options = { ...options, token: current.token };
@@ -39,10 +40,14 @@ export class EmbeddedServer implements AsyncDisposable {
       );
     }
     await this.#current.close();
-    this.#current = await ApiServer.start(this.#options);
+    const next = await ApiServer.start(this.#options);
+    this.#current = next;
+    // The cluster may have been closed meanwhile.
+    if (this.#isClosed) await next.close();
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
+    this.#isClosed = true;
     await this.#current.close();
   }
 }

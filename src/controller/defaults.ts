@@ -4,10 +4,12 @@ export interface ControllerDefaults {
   readonly reconcileTimeoutMs: number;
   /** How long a controller that stops waits for the reconciles that run. */
   readonly gracefulShutdownMs: number;
-  /** How long one write of the framework's own may take. */
-  readonly writeTimeoutMs: number;
-  /** How long an own write counts as newer than the cache. An informer that is later than this has lost its server, or its server its memory. */
+  /** How long one request of the framework's own may take. */
+  readonly requestTimeoutMs: number;
+  /** For how long an own write is believed that the cache does not have. After that the server is asked. */
   readonly ownWriteMs: number;
+  /** After so many runs in a row a worker lets the rest of the process have its turn. */
+  readonly runsPerTurn: number;
   /** From so many conflicts in a row on, they are worth a word. */
   readonly notableConflicts: number;
 }
@@ -17,7 +19,8 @@ export const controllerDefaults: ControllerDefaults = {
   workers: 1,
   reconcileTimeoutMs: 300_000,
   gracefulShutdownMs: 30_000,
-  writeTimeoutMs: 30_000,
+  requestTimeoutMs: 30_000,
   ownWriteMs: 10_000,
+  runsPerTurn: 32,
   notableConflicts: 10,
 };

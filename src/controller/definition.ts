@@ -32,7 +32,7 @@ export interface AnyReconcileContext extends ReconcileTools {
 
 /** What a reconcile may ask for when it has succeeded. */
 export interface ReconcileResult {
-  /** Look again after so long. */
+  /** Look again after so long. With nothing above zero, soon, and later each time. */
   readonly requeueAfter?: Duration | undefined;
 }
 
@@ -44,7 +44,7 @@ export interface ControllerDefinition<T extends KubeObject = KubeObject> {
   /** Brings the world to what the object says. Throw to be tried again later, throw a `TerminalError` not to be. */
   reconcile(object: T, context: AnyReconcileContext): Promise<ReconcileResult | void>;
   /** Undoes what `reconcile` did, before the object goes. With it the object gets a finalizer, and goes only when this has succeeded. */
-  finalize?(object: T, context: AnyReconcileContext): Promise<void>;
+  finalize?(object: T, context: AnyReconcileContext): Promise<unknown>;
   /** The name under which `finalize` holds objects back. Present if there is a `finalize`. */
   readonly finalizer?: string | undefined;
   /** How many objects are reconciled side by side. */

@@ -1,10 +1,15 @@
-const codes = ["SETPOINT_CONTROLLER_INVALID", "SETPOINT_CONTROLLER_NO_STATUS", "SETPOINT_CONTROLLER_STUCK"] as const;
+const codes = [
+  "SETPOINT_CONTROLLER_INVALID",
+  "SETPOINT_CONTROLLER_NO_STATUS",
+  "SETPOINT_CONTROLLER_NOT_SERVED",
+  "SETPOINT_CONTROLLER_STUCK",
+] as const;
 
 /** What can go wrong with a controller itself. */
 export type ControllerErrorCode = (typeof codes)[number];
 
 /**
- * A controller was defined or used wrongly (`INVALID`, `NO_STATUS`), or was left behind with reconciles that do not end although they were
+ * A controller was defined or used wrongly (`INVALID`, `NO_STATUS`), does not fit what the server serves (`NOT_SERVED`), or was left behind with reconciles that do not end although they were
  * told to (`STUCK`, which names their keys).
  */
 export class ControllerError extends Error {

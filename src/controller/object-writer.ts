@@ -1,11 +1,12 @@
 import { linkSignals } from "../async/index.ts";
 import type { Clock } from "../async/index.ts";
 import type { Client, ResourceClient } from "../client/index.ts";
-import { createMergePatch, formatKey, isNotFound, keyOf } from "../model/index.ts";
+import { deepEqual, formatKey, isNotFound, keyOf } from "../model/index.ts";
 import type { KubeObject, MergePatch } from "../model/index.ts";
 import { viewOf } from "../wire/index.ts";
 import { controllerDefaults } from "./defaults.ts";
 import type { ControllerDefinition } from "./definition.ts";
+import { ControllerError } from "./errors.ts";
 import type { OwnWrites } from "./own-writes.ts";
 
 /** What the framework writes with. */
@@ -46,52 +47,66 @@ export class ObjectWriter<T extends KubeObject> {
     return this.#patchFinalizers(object, object.metadata.finalizers?.filter((name) => name !== finalizer) ?? []);
   }
 
+  /** Replaces the status whole: a patch could not say that a field is to be `null`. */
   async writeStatus(object: T, status: unknown): Promise<T | undefined> {
-    const change = createMergePatch((object as { readonly status?: unknown }).status, status);
-    if (change === undefined) return object;
-    return this.#write(object, (handle, { name }, signal) =>
-      handle.patchStatus(name, patchOf<T>(object, { status: change }), { signal }),
-    );
+    if (deepEqual((object as { readonly status?: unknown }).status, status)) return object;
+    return this.#write(object, (handle, signal) => handle.updateStatus({ ...object, status }, { signal }));
   }
 
-  #patchFinalizers(object: T, finalizers: readonly string[]): Promise<T | undefined> {
-    return this.#write(object, (handle, { name }, signal) =>
-      handle.patch(name, patchOf<T>(object, { metadata: { finalizers } }), { signal }),
-    );
-  }
-
-  async #write(object: T, request: WriteRequest<T>): Promise<T | undefined> {
-    const { definition, client, clock, ownWrites, signal } = this.#options;
-    const { namespace } = object.metadata;
-    signal.throwIfAborted();
-    using scope = linkSignals(signal);
-    const { writeTimeoutMs } = controllerDefaults;
-    using _timer = clock.setTimeout(() => scope.abort(timeout(definition.for.kind, writeTimeoutMs)), writeTimeoutMs);
+  /** The object as the server has it now, or nothing when it is gone. */
+  async readLive(object: T): Promise<T | undefined> {
+    const { uid, name } = object.metadata;
     try {
-      const handle = client.resource(definition.for, namespace === undefined ? {} : { namespace });
-      return await ownWrites.write(formatKey(keyOf(object)), async () =>
-        // What the next run is given must be as read-only as what the cache gives.
-        viewOf(await request(handle, object.metadata, scope.signal)),
-      );
+      const live = viewOf(await this.#ask(object, (handle, signal) => handle.get(name, { signal })));
+      return live.metadata.uid === uid ? live : undefined;
     } catch (error) {
       if (isNotFound(error)) return undefined;
       throw error;
     }
   }
+
+  #patchFinalizers(object: T, finalizers: readonly string[]): Promise<T | undefined> {
+    const { uid, resourceVersion, name } = object.metadata;
+    // What must still be true of the object when the patch is applied.
+    const patch = { metadata: { uid, resourceVersion, finalizers } } as MergePatch<T>;
+    return this.#write(object, (handle, signal) => handle.patch(name, patch, { signal }));
+  }
+
+  async #write(object: T, request: ObjectRequest<T>): Promise<T | undefined> {
+    const key = formatKey(keyOf(object));
+    try {
+      // What the next run is given must be as read-only as what the cache gives.
+      return await this.#options.ownWrites.write(key, async () => viewOf(await this.#ask(object, request)));
+    } catch (error) {
+      if (!isNotFound(error)) throw error;
+      if ((await this.readLive(object)) === undefined) return undefined;
+      throw this.#notServed(key, error);
+    }
+  }
+
+  async #ask(object: T, request: ObjectRequest<T>): Promise<T> {
+    const { definition, client, clock, signal } = this.#options;
+    const { namespace } = object.metadata;
+    signal.throwIfAborted();
+    using scope = linkSignals(signal);
+    const { requestTimeoutMs } = controllerDefaults;
+    const timedOut = (): void => scope.abort(timeout(definition.for.kind, requestTimeoutMs));
+    using _timer = clock.setTimeout(timedOut, requestTimeoutMs);
+    return await request(client.resource(definition.for, { namespace }), scope.signal);
+  }
+
+  #notServed(key: string, cause: unknown): ControllerError {
+    const { name, for: resource } = this.#options.definition;
+    return new ControllerError(
+      "SETPOINT_CONTROLLER_NOT_SERVED",
+      `Write ${resource.kind} ${key} in the controller ${name}: the server has the object but not what was written to; bring its definition (CRD) up to date`,
+      { cause },
+    );
+  }
 }
 
-type WriteRequest<T extends KubeObject> = (
-  handle: ResourceClient<T>,
-  metadata: T["metadata"],
-  signal: AbortSignal,
-) => Promise<T>;
-
-/** The patch, with what must still be true of the object when it is applied. */
-function patchOf<T extends KubeObject>(object: T, change: { metadata?: object; status?: unknown }): MergePatch<T> {
-  const { uid, resourceVersion } = object.metadata;
-  return { ...change, metadata: { uid, resourceVersion, ...change.metadata } } as MergePatch<T>;
-}
+type ObjectRequest<T extends KubeObject> = (handle: ResourceClient<T>, signal: AbortSignal) => Promise<T>;
 
 function timeout(kind: string, ms: number): DOMException {
-  return new DOMException(`Write the ${kind}: no answer within ${ms} ms`, "TimeoutError");
+  return new DOMException(`Ask the server for the ${kind}: no answer within ${ms} ms`, "TimeoutError");
 }

@@ -20,7 +20,7 @@ export interface OwnWritesOptions<T> {
 
 /**
  * What this controller wrote and the cache may not have yet: so that the next run sees what the last one wrote, and so that the event of
- * a write does not cause another run. An entry lives until the cache has caught up or the object is gone, and counts for a short time only.
+ * a write does not cause another run. An entry lives until the cache has caught up or the object is gone.
  */
 export class OwnWrites<T extends KubeObject> {
   readonly #options: OwnWritesOptions<T>;
@@ -54,13 +54,19 @@ export class OwnWrites<T extends KubeObject> {
     else if (!this.#isEcho(key, object)) this.#options.onNews(object);
   }
 
-  /** The newer one of what the cache has and what was written. */
-  newest(key: string, cached: T): T {
+  /**
+   * The newer one of what the cache has and what was written. Nothing, when the cache stays behind for so long that only the server knows: the
+   * watch may be dead, or the server restored.
+   */
+  newest(key: string, cached: T): T | undefined {
     const entry = this.#entries.get(key);
-    if (entry === undefined) return cached;
-    if (!this.#isOver(entry, cached)) return isOlder(cached, entry.object) ? entry.object : cached;
-    this.#entries.delete(key);
-    return cached;
+    if (entry === undefined || isAnother(cached, entry) || !isOlder(cached, entry.object)) return cached;
+    return this.#options.clock.monotonic() > entry.countsUntilMs ? undefined : entry.object;
+  }
+
+  /** Keeps what the server said when it was asked. */
+  confirm(key: string, live: T): void {
+    this.#entries.set(key, { object: live, expected: new Set(), countsUntilMs: this.#countsUntilMs() });
   }
 
   forget(key: string): void {
@@ -72,8 +78,7 @@ export class OwnWrites<T extends KubeObject> {
     const known = this.#entries.get(key);
     const expected = known !== undefined && known.object.metadata.uid === uid ? known.expected : new Set<string>();
     expected.add(resourceVersion);
-    const countsUntilMs = this.#options.clock.monotonic() + controllerDefaults.ownWriteMs;
-    this.#entries.set(key, { object, expected, countsUntilMs });
+    this.#entries.set(key, { object, expected, countsUntilMs: this.#countsUntilMs() });
   }
 
   #isEcho(key: string, object: T): boolean {
@@ -81,14 +86,17 @@ export class OwnWrites<T extends KubeObject> {
     if (entry === undefined) return false;
     const { uid, resourceVersion = "" } = object.metadata;
     const isEcho = entry.object.metadata.uid === uid && entry.expected.delete(resourceVersion);
-    if (!isOlder(object, entry.object) || this.#isOver(entry, object)) this.#entries.delete(key);
+    if (isAnother(object, entry) || !isOlder(object, entry.object)) this.#entries.delete(key);
     return isEcho;
   }
 
-  #isOver(entry: Entry<T>, object: T): boolean {
-    const { clock } = this.#options;
-    return entry.object.metadata.uid !== object.metadata.uid || clock.monotonic() > entry.countsUntilMs;
+  #countsUntilMs(): number {
+    return this.#options.clock.monotonic() + controllerDefaults.ownWriteMs;
   }
+}
+
+function isAnother(object: KubeObject, entry: Entry<KubeObject>): boolean {
+  return entry.object.metadata.uid !== object.metadata.uid;
 }
 
 function isOlder(object: KubeObject, than: KubeObject): boolean {

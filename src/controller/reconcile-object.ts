@@ -53,6 +53,7 @@ async function call<T extends KubeObject, R>(
 ): Promise<Called<T, R>> {
   const { definition, client, clock, log, writer, signal } = run;
   let status: { readonly value: unknown } | undefined;
+  let isEnded = false;
   const context: AnyReconcileContext = {
     key: keyOf(object),
     signal,
@@ -61,6 +62,7 @@ async function call<T extends KubeObject, R>(
     clock,
     status(value) {
       if (!definition.for.subresources.includes("status")) throw noStatus(definition);
+      if (isEnded) log.warn("A status was set after its reconcile had ended, and is lost: an await is missing");
       status = { value };
     },
   };
@@ -73,11 +75,13 @@ async function call<T extends KubeObject, R>(
   try {
     result = await work(context);
   } catch (error) {
+    isEnded = true;
     await write().catch((statusError: unknown) => {
       if (!isConflict(statusError)) log.warn("Cannot write the status after a failure", { error: statusError });
     });
     throw error;
   }
+  isEnded = true;
   return { result, written: await write() };
 }
 

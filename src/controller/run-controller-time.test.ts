@@ -1,4 +1,5 @@
 import { test } from "vitest";
+import { nextTurn } from "../async/index.ts";
 import { defineController } from "./define-controller.ts";
 import type { ControllerOptions } from "./define-controller.ts";
 import type { ReconcileContext } from "./definition.ts";
@@ -72,6 +73,44 @@ test("a reconcile that never ends is told to stop and reported, holds its key, a
   await running.clock.advance(1_000);
   expect(begun).toEqual(["a", "b", "a"]);
   expect(running.messages("error")).toHaveLength(1);
+});
+
+test("a stop waits for a run that follows another of the same key [controller/stop-waits-for-runs]", async ({
+  expect,
+}) => {
+  const server = new ScriptedServer();
+  server.put("a");
+  const open: (() => void)[] = [];
+  const reconcile = (): Promise<void> => new Promise((resolve) => void open.push(resolve));
+  await using running = run({ reconcile, workers: 2 }, server);
+  await running.settle();
+  server.put("a", { spec: { colour: "red" } });
+  await running.settle();
+  open[0]!();
+  await running.settle();
+  expect(open).toHaveLength(2);
+  let isStopped = false;
+  void running.stopped.then(() => (isStopped = true));
+  running.stop();
+  await running.settle();
+  expect(isStopped).toBe(false);
+  open[1]!();
+  await running.stopped;
+});
+
+test("many reconciles that wait for nothing leave the process its turns [controller/leaves-turns]", async ({
+  expect,
+}) => {
+  const server = new ScriptedServer();
+  for (let index = 0; index < 200; index++) server.put(`door-${index}`);
+  let runs = 0;
+  let runsAtTurn = 0;
+  const reconcile = async (): Promise<void> => {
+    if (runs++ === 0) void nextTurn().then(() => (runsAtTurn = runs));
+  };
+  await using _running = run({ reconcile }, server);
+  await expect.poll(() => runs).toBe(200);
+  expect(runsAtTurn).toBeLessThan(100);
 });
 
 test("a write that is never answered is given up and tried again [controller/write-is-bounded]", async ({ expect }) => {

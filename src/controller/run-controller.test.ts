@@ -1,4 +1,5 @@
 import { test } from "vitest";
+import { ApiError } from "../model/index.ts";
 import { MetricsRegistry } from "../observe/index.ts";
 import { defineController } from "./define-controller.ts";
 import type { ControllerOptions } from "./define-controller.ts";
@@ -53,7 +54,7 @@ test("a resync runs every object again, though nothing has changed [controller/r
   expect([runs, server.writes.length]).toEqual([4, 0]);
 });
 
-test("the status is written once, after the reconcile, as the change of exactly this version [controller/status-written-once]", async ({
+test("the status is written once, after the reconcile, to exactly this version [controller/status-written-once]", async ({
   expect,
 }) => {
   const server = new ScriptedServer();
@@ -66,8 +67,8 @@ test("the status is written once, after the reconcile, as the change of exactly 
   await using running = run({ reconcile }, server);
   await running.settle();
   const { uid, resourceVersion } = metadata;
-  expect(server.writes).toEqual([
-    { path: "a/status", body: { metadata: { uid, resourceVersion }, status: { painted: "blue", coats: null } } },
+  expect(server.writes).toMatchObject([
+    { path: "a/status", body: { metadata: { uid, resourceVersion }, status: { painted: "blue" } } },
   ]);
   expect(server.get("a")?.status).toEqual({ painted: "blue" });
 });
@@ -260,11 +261,115 @@ test("a conflict is tried again without a word, from the newer object [controlle
 test("an object that is gone when it is written is forgotten [controller/gone-is-no-failure]", async ({ expect }) => {
   const server = new ScriptedServer();
   server.put("a");
-  server.onWrite = ({ path }) => (path === "a/status" ? failure(404, "NotFound") : undefined);
+  const release = server.holdEvents();
+  server.onWrite = () => void server.delete("a");
   await using running = run({ reconcile: paint }, server);
   await running.settle();
+  expect([server.writes.length, server.gets, running.log]).toEqual([1, 1, []]);
+  release();
   await running.clock.advance(60_000);
-  expect([server.writes.length, running.log]).toEqual([1, []]);
+  expect(server.writes).toHaveLength(1);
+});
+
+test("a write that the server does not serve is a failure, and the object is not let go [controller/not-served]", async ({
+  expect,
+}) => {
+  const server = new ScriptedServer();
+  server.put("a");
+  let isServed = false;
+  server.onWrite = ({ path }) => (path === "a/status" && !isServed ? failure(404, "NotFound") : undefined);
+  const finalize = async (_door: Door, { status }: ReconcileContext<Door>): Promise<void> => status({ painted: "no" });
+  await using running = run({ reconcile: async () => {}, finalize }, server);
+  await running.settle();
+  server.delete("a");
+  await running.settle();
+  expect(JSON.stringify(running.log)).toContain("bring its definition (CRD) up to date");
+  expect(server.get("a")?.metadata.finalizers).toHaveLength(1);
+  isServed = true;
+  await running.clock.advance(60_000);
+  expect(server.get("a")).toBeUndefined();
+});
+
+test("a status may have members that are null [controller/status-null]", async ({ expect }) => {
+  const server = new ScriptedServer();
+  server.put("a");
+  const nothing = { painted: null as unknown as string, coats: 1 };
+  await using running = run({ reconcile: async (_door, { status }) => status(nothing) }, server);
+  await running.settle();
+  expect(server.get("a")?.status).toEqual(nothing);
+  server.put("a", { spec: { colour: "red" } });
+  await running.settle();
+  expect(server.writes).toHaveLength(1);
+});
+
+test("a status that is set after the end is told to be lost [controller/status-too-late]", async ({ expect }) => {
+  const server = new ScriptedServer();
+  server.put("a");
+  let late = (): void => {};
+  await using running = run(
+    { reconcile: async (door, context) => void (late = () => void paint(door, context)) },
+    server,
+  );
+  await running.settle();
+  late();
+  expect(running.messages("warn")).toEqual([expect.stringContaining("an await is missing")]);
+  expect(server.writes).toEqual([]);
+});
+
+test("a conflict over another object does not make the controller forget its own writes [controller/reads-own-writes]", async ({
+  expect,
+}) => {
+  const server = new ScriptedServer();
+  server.put("a");
+  const seen: unknown[] = [];
+  const reconcile = async (door: Door, { status }: ReconcileContext<Door>): Promise<void> => {
+    seen.push(door.status?.painted);
+    if (seen.length > 1) return;
+    status({ painted: "once" });
+    throw ApiError.fromStatus(
+      { kind: "Status", status: "Failure", reason: "Conflict", code: 409 },
+      { method: "PUT", path: "/other" },
+    );
+  };
+  await using running = run({ reconcile }, server);
+  server.holdEvents();
+  await running.settle();
+  await running.clock.advance(1_000);
+  expect(seen).toEqual([undefined, "once"]);
+});
+
+test("when the cache stays behind an own write for long, the server is asked [controller/own-write-unconfirmed]", async ({
+  expect,
+}) => {
+  const server = new ScriptedServer();
+  server.put("a");
+  const seen: unknown[] = [];
+  const reconcile = async (door: Door, context: ReconcileContext<Door>): Promise<{ requeueAfter: number }> => {
+    seen.push(door.status?.painted);
+    await paint(door, context);
+    return { requeueAfter: 11_000 };
+  };
+  await using running = run({ reconcile }, server);
+  server.holdEvents();
+  await running.settle();
+  await running.clock.advance(11_000);
+  expect([seen, server.gets, server.writes.length]).toEqual([[undefined, "blue"], 1, 1]);
+  server.delete("a");
+  await running.clock.advance(11_000);
+  expect([seen.length, server.gets]).toEqual([2, 2]);
+});
+
+test("a requeueAfter of nothing is slowed down, and leaves the process its turns [controller/requeue-at-once]", async ({
+  expect,
+}) => {
+  const server = new ScriptedServer();
+  server.put("a");
+  let runs = 0;
+  await using running = run({ reconcile: async () => ({ requeueAfter: runs++ % 2 === 0 ? 0 : -5 }) }, server);
+  await running.settle();
+  await running.clock.advance(1_000);
+  expect(runs).toBeGreaterThan(5);
+  expect(runs).toBeLessThan(12);
 });
 
 test("requeueAfter looks again after exactly that time, and counts as success [controller/requeue-after]", async ({

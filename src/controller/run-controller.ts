@@ -1,4 +1,4 @@
-import { abortable, formatDuration, linkSignals, onAbort, runAll } from "../async/index.ts";
+import { abortable, formatDuration, linkSignals, nextTurn, onAbort, runAll } from "../async/index.ts";
 import type { Clock, Random } from "../async/index.ts";
 import type { Client } from "../client/index.ts";
 import type { ResourceEventHandler, SharedInformer } from "../informer/index.ts";
@@ -101,17 +101,22 @@ class ControllerRun<T extends KubeObject> {
   }
 
   async #work(stop: AbortSignal): Promise<void> {
-    for (;;) {
+    for (let runs = 1; ; runs++) {
       const lease = await this.#queue.take(stop);
       if (lease === undefined) return;
       await this.#begin(lease, stop);
+      // Reconciles that wait for nothing would keep timers, sockets and signals from ever being served.
+      if (runs % controllerDefaults.runsPerTurn === 0) await nextTurn();
     }
   }
 
   /** Waits for the end of a run, but not for one that is overdue: the key stays on its lease then, and the worker goes on with others. */
   async #begin(lease: Lease<string>, stop: AbortSignal): Promise<void> {
     const { promise: overdue, resolve: onOverdue } = Promise.withResolvers<void>();
-    const ended = this.#run(lease, stop, onOverdue).finally(() => this.#running.delete(lease.key));
+    const ended = this.#run(lease, stop, onOverdue).finally(() => {
+      // The lease went back first: the key may be in work again.
+      if (this.#running.get(lease.key) === ended) this.#running.delete(lease.key);
+    });
     this.#running.set(lease.key, ended);
     await abortable(Promise.race([ended, overdue]), stop);
   }
@@ -157,9 +162,17 @@ class ControllerRun<T extends KubeObject> {
       this.#ownWrites.forget(key);
       return undefined;
     }
-    const object = this.#ownWrites.newest(key, cached);
+    const object = this.#ownWrites.newest(key, cached) ?? (await this.#readLive(key, cached));
+    if (object === undefined) return undefined;
     const run = { definition: this.#definition, client, clock, log, writer: this.#writer, signal };
     return reconcileObject(object, run);
+  }
+
+  async #readLive(key: string, cached: T): Promise<T | undefined> {
+    const live = await this.#writer.readLive(cached);
+    if (live === undefined) this.#ownWrites.forget(key);
+    else this.#ownWrites.confirm(key, live);
+    return live;
   }
 
   /** Decides when the key is looked at again. The only place that does. */
@@ -170,6 +183,8 @@ class ControllerRun<T extends KubeObject> {
         this.#queue.forget(key);
         return;
       case "requeue_after":
+        // At once, again and again, would be a loop without end: that is slowed down like a failure.
+        if (outcome.afterMs <= 0) break;
         this.#queue.forget(key);
         this.#queue.addAfter(key, outcome.afterMs);
         return;
@@ -179,7 +194,6 @@ class ControllerRun<T extends KubeObject> {
         return;
       case "conflict":
         // What the controller knew was old: a matter of time, not a failure.
-        this.#ownWrites.forget(key);
         log[attempt < controllerDefaults.notableConflicts ? "debug" : "warn"](
           "The object has changed meanwhile; the reconcile is tried again",
           { attempt, error: outcome.error },

@@ -24,7 +24,7 @@ export const Doors: Resource<Door> = {
   scope: "Namespaced",
   shortNames: [],
   categories: [],
-  verbs: ["list", "watch", "patch"],
+  verbs: ["get", "list", "watch", "patch", "update"],
   subresources: ["status"],
 };
 
@@ -36,9 +36,11 @@ export interface SeenWrite {
 
 type Answer = HttpResponse | undefined;
 
-/** The other side: holds doors in one namespace, numbers versions, answers list, watch and merge patches. */
+/** The other side: holds doors in one namespace, numbers versions, answers get, list, watch, merge patches and new statuses. */
 export class ScriptedServer {
   readonly writes: SeenWrite[] = [];
+  /** How often one object was asked for. */
+  gets = 0;
   readonly #doors = new Map<string, Door>();
   readonly #watches = new Set<Channel<Uint8Array>>();
   #version = 10;
@@ -77,13 +79,21 @@ export class ScriptedServer {
 
   readonly transport = async (request: HttpRequest): Promise<HttpResponse> => {
     const url = new URL(request.path, "https://server");
-    if (request.method === "PATCH") return this.#patch(url.pathname, request);
+    if (request.method !== "GET") return this.#write(url.pathname, request);
+    const name = /\/doors\/([^/]+)$/.exec(url.pathname)?.[1];
+    if (name !== undefined) return this.#get(name);
     if (url.searchParams.has("watch")) return { status: 200, headers: json, body: this.#watch(request.signal) };
     const metadata = { resourceVersion: String(this.#version) };
     return answer(200, { kind: "DoorList", apiVersion: "example.dev/v1", metadata, items: [...this.#doors.values()] });
   };
 
-  async #patch(path: string, request: HttpRequest): Promise<HttpResponse> {
+  #get(name: string): HttpResponse {
+    this.gets++;
+    const door = this.#doors.get(name);
+    return door === undefined ? failure(404, "NotFound") : answer(200, door);
+  }
+
+  async #write(path: string, request: HttpRequest): Promise<HttpResponse> {
     const body = JSON.parse(new TextDecoder().decode(request.body)) as SeenWrite["body"];
     const write = { path: path.replace("/apis/example.dev/v1/namespaces/hall/doors/", ""), body };
     this.writes.push(write);
@@ -94,7 +104,7 @@ export class ScriptedServer {
     if (door === undefined) return failure(404, "NotFound");
     const { uid = door.metadata.uid, resourceVersion } = body.metadata ?? {};
     if (uid !== door.metadata.uid || resourceVersion !== door.metadata.resourceVersion) return failure(409, "Conflict");
-    const patched = applyMergePatch(door, subresource === "status" ? { status: body.status } : body) as Door;
+    const patched = (subresource === "status" ? { ...door, status: body.status } : applyMergePatch(door, body)) as Door;
     const isGone = patched.metadata.deletionTimestamp !== undefined && !patched.metadata.finalizers?.length;
     return answer(200, this.#store(patched, isGone ? "DELETED" : "MODIFIED"));
   }

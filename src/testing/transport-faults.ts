@@ -51,14 +51,17 @@ export class TransportFaults {
 
   async #watch(transport: Transport, request: HttpRequest): Promise<HttpResponse> {
     const scope = linkSignals(request.signal);
-    const kill = (): void => scope.abort(connectionLost(request));
     const forget = (): void => {
       scope[Symbol.dispose]();
       this.#watches.delete(kill);
     };
-    this.#watches.add(kill);
+    const kill = (): void => {
+      this.#watches.delete(kill);
+      scope.abort(connectionLost(request));
+    };
     try {
       const response = await transport({ ...request, signal: scope.signal });
+      if (response.status === 200) this.#watches.add(kill);
       return { ...response, body: endingWith(response.body, scope.signal, forget) };
     } catch (error) {
       forget();
@@ -70,8 +73,9 @@ export class TransportFaults {
     const attempt = `${request.method} ${request.path}`;
     if (this.#mayPass.delete(attempt)) return transport(request);
     this.#mayPass.add(attempt);
-    this.#provoked++;
-    await drain(await transport(touch(request, this.#provoked)));
+    const touched = await transport(touch(request, this.#provoked));
+    await drain(touched);
+    if (touched.status === 200) this.#provoked++;
     const response = await transport(request);
     if (response.status === 409) this.#refused++;
     return response;

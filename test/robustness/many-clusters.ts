@@ -22,8 +22,10 @@ const widgets = defineController({
   },
 });
 
-async function liveOnce(): Promise<void> {
-  await using cluster = await startCluster({ resources: [Widget], controllers: [widgets] });
+async function liveOnce(index: number): Promise<void> {
+  // Some of them with a socket.
+  const listen = index % 20 === 0;
+  await using cluster = await startCluster({ resources: [Widget], controllers: [widgets], listen });
   await cluster.client.resource(Widget).create({ metadata: { name: "one" }, spec: { size: 1 } });
   await cluster.until(Widget, "default/one", (widget) => widget.status?.ready);
 }
@@ -40,10 +42,10 @@ async function usedHeap(): Promise<number> {
 const count = Number(process.argv[2]);
 // The code itself takes memory until it is compiled for good.
 const warmUp = Math.ceil(count / 5);
-for (let index = 0; index < warmUp; index++) await liveOnce();
+for (let index = 0; index < warmUp; index++) await liveOnce(index);
 const before = await usedHeap();
 const resourcesBefore = process.getActiveResourcesInfo();
-for (let index = warmUp; index < count; index++) await liveOnce();
+for (let index = warmUp; index < count; index++) await liveOnce(index);
 const after = await usedHeap();
 // Before the output is first used: its pipe counts as well.
 const resourcesAfter = process.getActiveResourcesInfo();
