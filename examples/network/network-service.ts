@@ -36,7 +36,7 @@ const largestBody = 1_000_000;
 /**
  * A stand-in for OpenStack's Neutron: a small real HTTP server on loopback with the shape, the rules and the refusals of its
  * `/v2.0/networks` and `/v2.0/subnets`. It knows IPv4 up to /30, but neither ports, projects, tags, quotas nor credentials, and it forgets
- * everything when it is closed.
+ * everything when it is closed. It answers to its own address only and takes JSON only, so that no web page can write to it.
  */
 export class NetworkService implements AsyncDisposable {
   readonly #collections: Collections;
@@ -96,6 +96,7 @@ export class NetworkService implements AsyncDisposable {
     this.#requests++;
     if (request.method !== "GET") this.#writes++;
     try {
+      this.#refuseForeign(request);
       const fault = this.#faults.shift();
       const attributes = await readBody(request);
       if (fault !== undefined) throw fault;
@@ -104,8 +105,20 @@ export class NetworkService implements AsyncDisposable {
       const refusal = ServiceError.is(error)
         ? error
         : new ServiceError(500, "HTTPInternalServerError", "Request Failed: internal server error.");
+      // Nobody waits for the rest of a body that is not wanted.
+      if (!request.complete) response.shouldKeepAlive = false;
       send(response, { status: refusal.status, body: refusal });
     }
+  }
+
+  /** A page in a browser of this machine can send what it likes, but neither another Host than its own nor JSON. */
+  #refuseForeign({ method, headers }: IncomingMessage): void {
+    if (`http://${headers.host}` !== this.url) {
+      throw new ServiceError(403, "HTTPForbidden", `Access was denied: this service is ${this.url}.`);
+    }
+    const [type = ""] = (headers["content-type"] ?? "").split(";");
+    if (method === "GET" || method === "DELETE" || type.trim().toLowerCase() === "application/json") return;
+    throw new ServiceError(415, "HTTPUnsupportedMediaType", "The media type is not supported, use application/json.");
   }
 
   #answer({ method, url }: IncomingMessage, body: unknown): Answer {

@@ -41,7 +41,8 @@ describe("a credential", () => {
     async (path, { expect }) => {
       await using server = await ApiServer.start();
       expect((await server.handle({ method: "GET", path, headers: {} })).status).toBe(200);
-      expect((await server.handle({ method: "POST", path, headers: {} })).status).toBe(405);
+      expect((await server.handle({ method: "POST", path, headers: {} })).status).toBe(401);
+      expect((await send(server, `POST ${path}`)).status).toBe(405);
     },
   );
 
@@ -73,7 +74,14 @@ describe("a request that cannot be done", () => {
     for (const path of ["/api/v1/nothings", "/apis/apps/v1/nothings/x", "/api/v1/configmaps/x", `${maps}/x/status`]) {
       expect(await send(server, `GET ${path}`)).toMatchObject({ status: 404, json: expected });
     }
-    for (const path of ["/api/v2", "/api/v1/namespaces/a%2fb", "/api//v1", "/api/../api/v1/pods"]) {
+    for (const path of [
+      "/api/v2",
+      "/apis/apps/v9",
+      "/apis/apps/v9/deployments",
+      "/api/v1/namespaces/a%2fb",
+      "/api//v1",
+      "/api/../api/v1/pods",
+    ]) {
       expect(await send(server, `GET ${path}`)).toMatchObject({ status: 404, json: expected });
     }
   });

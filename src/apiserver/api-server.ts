@@ -8,7 +8,7 @@ import type { ServerRequest, ServerResponse } from "./http-message.ts";
 import { HttpsEndpoint } from "./https-endpoint.ts";
 import type { Endpoint } from "./https-endpoint.ts";
 import { Registry } from "./registry/index.ts";
-import { respond } from "./respond.ts";
+import { refuseStranger, respond } from "./respond.ts";
 import type { ServerParts } from "./respond.ts";
 import { MemoryStore } from "./storage/index.ts";
 import type { Store } from "./storage/index.ts";
@@ -37,7 +37,7 @@ export interface ListenOptions {
 export class ApiServer implements AsyncDisposable {
   readonly #parts: ServerParts;
   readonly #registry: Registry;
-  readonly #endpoints = new Set<Promise<Endpoint>>();
+  readonly #endpoints = new Set<Promise<HttpsEndpoint>>();
   #closed: Promise<void> | undefined;
 
   private constructor(registry: Registry, parts: Omit<ServerParts, "verbs" | "catalog">) {
@@ -73,9 +73,11 @@ export class ApiServer implements AsyncDisposable {
     if (this.#closed !== undefined) throw new ServerClosedError("listen");
     const { handle, token } = this;
     const { random, log } = this.#parts;
-    const opening = HttpsEndpoint.open({ handle, token, port, random, log });
+    const refuse = (head: ServerRequest): ServerResponse | undefined => refuseStranger(this.#parts, head);
+    const opening = HttpsEndpoint.open({ handle, refuse, token, port, random, log });
     this.#endpoints.add(opening);
-    opening.catch(() => this.#endpoints.delete(opening));
+    const forget = (): boolean => this.#endpoints.delete(opening);
+    void opening.then(({ ended }) => ended.then(forget), forget);
     return opening;
   }
 

@@ -2,8 +2,8 @@
 export const serverDefaults = {
   /** The largest body that is read. Kubernetes has the same limit. */
   maxBodyBytes: 3_145_728,
-  /** A list goes out in pieces of about this size. */
-  listChunkBytes: 262_144,
+  /** Lists and watches go out in pieces of at most this size, unless one object is larger. */
+  chunkBytes: 262_144,
   /** What a generated credential is made from: 256 bits. */
   tokenBytes: 32,
   /** All headers of a request together. */

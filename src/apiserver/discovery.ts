@@ -1,6 +1,6 @@
 import { formatApiVersion } from "../model/index.ts";
+import { servedSubresources, subresourceVerbs } from "./registry/index.ts";
 import type { Catalog, ServedResource } from "./registry/index.ts";
-import { servedSubresources, subresourceVerbs } from "./resource-verb.ts";
 import { compareVersions } from "./version-order.ts";
 
 /** The built-in groups in the order in which Kubernetes lists them. Groups of custom resources follow, by name. */

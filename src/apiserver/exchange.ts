@@ -8,11 +8,15 @@ import { joinBytes } from "./join-bytes.ts";
 /** What answers requests. */
 export type Handle = (request: ServerRequest) => Promise<ServerResponse>;
 
+/** Looks at a request before its body is read. An answer means that the body never is, and that the connection ends. */
+export type Refuse = (head: ServerRequest) => ServerResponse | undefined;
+
 /** One request on a socket, and how to answer it. */
 export interface Exchange {
   readonly incoming: IncomingMessage;
   readonly outgoing: OutgoingResponse;
   readonly handle: Handle;
+  readonly refuse: Refuse;
   /** Aborted when the endpoint closes: a stream then ends as if there were nothing more to say. */
   readonly closing: AbortSignal;
 }
@@ -21,7 +25,7 @@ export interface Exchange {
  * Carries one request to `handle` and its answer back, never faster than the socket takes it. Whoever goes away aborts the request.
  * Never rejects: a socket that fails is destroyed.
  */
-export async function carry({ incoming, outgoing, handle, closing }: Exchange): Promise<void> {
+export async function carry({ incoming, outgoing, handle, refuse, closing }: Exchange): Promise<void> {
   using scope = linkSignals(closing);
   const gone = (): void => {
     if (!outgoing.writableFinished) scope.abort(new Error("answer a request: the connection was closed"));
@@ -29,9 +33,10 @@ export async function carry({ incoming, outgoing, handle, closing }: Exchange): 
   outgoing.on("close", gone);
   outgoing.on("error", gone);
   try {
-    const request = await abortable(readRequest(incoming, scope.signal), scope.signal);
-    const answer = await abortable(handle(request), scope.signal);
-    outgoing.writeHead(answer.status, answer.headers);
+    const head = headOf(incoming, scope.signal);
+    const refusal = refuse(head);
+    const answer = refusal ?? (await abortable(answerTo(incoming, head, handle), scope.signal));
+    outgoing.writeHead(answer.status, { ...answer.headers, ...(refusal && { connection: "close" }) });
     if (!Object.hasOwn(answer.headers, "content-length")) outgoing.flushHeaders();
     for await (const chunk of answer.body) {
       if (!outgoing.write(chunk)) await once(outgoing, "drain", { signal: scope.signal });
@@ -43,13 +48,19 @@ export async function carry({ incoming, outgoing, handle, closing }: Exchange): 
   }
 }
 
-async function readRequest(incoming: IncomingMessage, signal: AbortSignal): Promise<ServerRequest> {
+/** Requests that only read have no body: whatever comes is not kept. */
+async function answerTo(incoming: IncomingMessage, head: ServerRequest, handle: Handle): Promise<ServerResponse> {
+  if (head.method === "GET" || head.method === "HEAD") return handle(head);
+  return handle({ ...head, body: await readAll(incoming) });
+}
+
+function headOf(incoming: IncomingMessage, signal: AbortSignal): ServerRequest {
   const { method = "", url = "" } = incoming;
   const headers: Record<string, string> = {};
   for (const [name, value] of Object.entries(incoming.headers)) {
     if (typeof value === "string") headers[name] = value;
   }
-  return { method, path: url, headers, body: await readAll(incoming), signal };
+  return { method, path: url, headers, signal };
 }
 
 /** Of a body that is too large only so much is kept that this can be seen. */

@@ -5,6 +5,8 @@ import type { RequestOptions } from "node:https";
 import { connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { inspect } from "node:util";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { describe, test } from "vitest";
 import { nextTurn, systemRandom, VirtualClock } from "../async/index.ts";
 import { silentLogger } from "../observe/index.ts";
@@ -21,7 +23,14 @@ import { configMap, eventsOf } from "./server.fixture.ts";
 const maps = "/api/v1/namespaces/default/configmaps";
 
 async function open(handle: Handle, port = 0): Promise<HttpsEndpoint> {
-  return HttpsEndpoint.open({ handle, token: "t", random: systemRandom, log: silentLogger, port });
+  return HttpsEndpoint.open({
+    handle,
+    refuse: () => undefined,
+    token: "t",
+    random: systemRandom,
+    log: silentLogger,
+    port,
+  });
 }
 
 type Place = Pick<Endpoint, "url" | "ca">;
@@ -112,6 +121,37 @@ describe("an endpoint", () => {
     });
     expect(answer.status).toBe(403);
     expect(JSON.parse(answer.text)).toMatchObject({ kind: "Status", reason: "Forbidden" });
+  });
+
+  test("refuses a stranger before the body has come, and ends the connection [apiserver/body-after-credential]", async ({
+    expect,
+  }) => {
+    await using server = await ApiServer.start();
+    const endpoint = await server.listen();
+    const { ca, url } = endpoint;
+    // It asks for the connection to stay.
+    const agent = new Agent({ keepAlive: true });
+    const credential = { authorization: `Bearer ${server.token}` };
+    const cases = [
+      { code: 401, headers: {} },
+      { code: 401, headers: { authorization: "Bearer wrong" } },
+      { code: 403, headers: { ...credential, host: "rebound.example.dev" } },
+    ];
+    for (const path of [maps, "/healthz"]) {
+      for (const { code, headers } of cases) {
+        const options = { method: "POST", ca, agent, servername: "localhost" };
+        const outgoing = httpsRequest(new URL(path, url), {
+          ...options,
+          headers: { ...headers, "content-length": 1_000_000 },
+        });
+        outgoing.flushHeaders();
+        const [incoming] = (await once(outgoing, "response")) as [IncomingMessage];
+        expect([incoming.statusCode, incoming.headers.connection]).toEqual([code, "close"]);
+        expect(JSON.parse(await text(incoming))).toMatchObject({ kind: "Status", code });
+        outgoing.destroy();
+      }
+    }
+    agent.destroy();
   });
 
   test("sends the head of a stream at once, and each piece when it comes", async ({ expect }) => {
@@ -253,6 +293,25 @@ describe("closing an endpoint", () => {
     expect(await read).not.toContain("ERROR");
     await nextTurn();
     expect(handles()).toEqual(before);
+  });
+});
+
+describe("a closed endpoint", () => {
+  test("is forgotten by a server that goes on [apiserver/endpoint-close]", async ({ expect }) => {
+    setFlagsFromString("--expose-gc");
+    const collectGarbage = runInNewContext("gc") as () => void;
+    await using server = await ApiServer.start();
+    const opened = async (): Promise<WeakRef<Endpoint>> => {
+      const endpoint = await server.listen();
+      await endpoint.close();
+      return new WeakRef(endpoint);
+    };
+    const endpoint = await opened();
+    for (let turn = 0; turn < 100 && endpoint.deref() !== undefined; turn++) {
+      await nextTurn();
+      collectGarbage();
+    }
+    expect(endpoint.deref()).toBeUndefined();
   });
 });
 

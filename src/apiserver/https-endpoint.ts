@@ -12,8 +12,8 @@ import { statusAnswer } from "./answer.ts";
 import { serverDefaults } from "./defaults.ts";
 import { ServerListenError } from "./errors.ts";
 import { carry } from "./exchange.ts";
-import type { Handle } from "./exchange.ts";
-import type { ServerResponse } from "./http-message.ts";
+import type { Handle, Refuse } from "./exchange.ts";
+import type { ServerRequest, ServerResponse } from "./http-message.ts";
 import { writeKubeconfig } from "./kubeconfig.ts";
 import { isLoopbackHost, loopback, loopbackNames } from "./loopback.ts";
 import { StatusError } from "./registry/index.ts";
@@ -32,6 +32,8 @@ export interface Endpoint extends AsyncDisposable {
 /** What an endpoint is made from. */
 export interface EndpointOptions {
   readonly handle: Handle;
+  /** Asked before a body is read, after the host was looked at. */
+  readonly refuse: Refuse;
   readonly token: string;
   readonly random: Random;
   readonly log: Logger;
@@ -42,21 +44,28 @@ export interface EndpointOptions {
 export class HttpsEndpoint implements Endpoint {
   readonly url: string;
   readonly ca: string;
+  /** Resolves when it is closed. */
+  readonly ended: Promise<void>;
   readonly #token: string;
   readonly #server: Server;
   readonly #handle: Handle;
+  readonly #refuse: Refuse;
   readonly #closing = new AbortController();
   readonly #exchanges = new Set<Promise<void>>();
   readonly #sockets = new Set<Duplex>();
   #closed: Promise<void> | undefined;
 
-  private constructor(server: Server, ca: string, { token, handle, log }: EndpointOptions) {
+  private constructor(server: Server, ca: string, { token, handle, refuse, log }: EndpointOptions) {
     const { port } = server.address() as AddressInfo;
     this.url = `https://${loopback.address}:${port}`;
     this.ca = ca;
     this.#server = server;
     this.#token = token;
     this.#handle = handle;
+    this.#refuse = refuse;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.ended = promise;
+    server.once("close", resolve);
     server.on("connection", (socket) => this.#follow(socket));
     server.on("request", (incoming, outgoing) => this.#accept(incoming, outgoing));
     server.on("error", (error) => log.warn("the API server could not accept a connection", { error }));
@@ -106,14 +115,13 @@ export class HttpsEndpoint implements Endpoint {
   }
 
   async #close(): Promise<void> {
-    const closed = once(this.#server, "close");
     this.#closing.abort();
     this.#server.close();
     await Promise.all(this.#exchanges);
     // The last lines of the watches are written; a turn later the platform has taken them.
     await nextTurn();
     for (const socket of this.#sockets) socket.destroy();
-    await closed;
+    await this.ended;
   }
 
   /** Also those that never get as far as a request. */
@@ -123,15 +131,15 @@ export class HttpsEndpoint implements Endpoint {
   }
 
   #accept(incoming: IncomingMessage, outgoing: OutgoingResponse): void {
-    const { host } = incoming.headers;
-    const handle = isLoopbackHost(host) ? this.#handle : async () => strangeHost(host);
-    const exchange = carry({ incoming, outgoing, handle, closing: this.#closing.signal });
+    const refuse = (head: ServerRequest): ServerResponse | undefined => strangeHost(head) ?? this.#refuse(head);
+    const exchange = carry({ incoming, outgoing, handle: this.#handle, refuse, closing: this.#closing.signal });
     this.#exchanges.add(exchange);
     void exchange.finally(() => this.#exchanges.delete(exchange));
   }
 }
 
-function strangeHost(host: string | undefined): ServerResponse {
+function strangeHost({ headers: { host } }: ServerRequest): ServerResponse | undefined {
+  if (isLoopbackHost(host)) return undefined;
   const message = `the host ${JSON.stringify(host)} is not this server: expected ${loopbackNames.join(", ")}`;
   return statusAnswer(new StatusError("Forbidden", message).status);
 }

@@ -6,7 +6,8 @@
  * the next one. Custom resources are served, and discovered, as soon as their definition is written.
  *
  * Not promised yet: bodies and answers in YAML or protobuf, tables, patches other than merge patches, dry runs, aggregated discovery,
- * field validation, users and their rights, pages of lists. What is not understood is refused, never half done.
+ * users and their rights. These are refused, never half done. Accepted and ignored are `fieldValidation` (unknown fields are
+ * kept), `fieldManager` and `limit` (a list is always whole).
  *
  * @module
  */

@@ -2,11 +2,12 @@ import { InvalidInputError, parseFieldSelector, parseSelector } from "../model/i
 import { StatusError } from "./registry/index.ts";
 import type { ListOptions, WatchOptions } from "./registry/index.ts";
 
-/** Which objects of a collection a query asks for. `limit` is checked and not honoured: the whole list is a valid answer. */
+/** Which objects of a collection a query asks for. `limit` and `timeoutSeconds` are checked and not honoured: the whole list at once is a valid answer. */
 export function readListOptions(query: URLSearchParams): ListOptions {
   const labels = query.get("labelSelector");
   const fields = query.get("fieldSelector");
   readInteger(query, "limit");
+  readInteger(query, "timeoutSeconds");
   if (query.get("continue"))
     throw StatusError.badRequest("invalid continue token: this server answers with whole lists");
   return {
@@ -14,6 +15,7 @@ export function readListOptions(query: URLSearchParams): ListOptions {
     fieldSelector: fields === null ? undefined : orBadRequest(() => parseFieldSelector(fields)),
     resourceVersion: query.get("resourceVersion") ?? undefined,
     resourceVersionMatch: query.get("resourceVersionMatch") ?? undefined,
+    sendInitialEvents: readFlag(query, "sendInitialEvents"),
   };
 }
 
@@ -23,7 +25,6 @@ export function readWatchOptions(query: URLSearchParams): Omit<WatchOptions, "si
   return {
     ...readListOptions(query),
     allowBookmarks: readFlag(query, "allowWatchBookmarks") ?? false,
-    sendInitialEvents: readFlag(query, "sendInitialEvents"),
     timeoutMs: seconds > 0 ? seconds * 1000 : undefined,
   };
 }

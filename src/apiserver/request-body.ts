@@ -1,5 +1,6 @@
 import { parseJson } from "../model/index.ts";
 import { serverDefaults } from "./defaults.ts";
+import { inexactNumber } from "./inexact-number.ts";
 import type { ServerRequest } from "./http-message.ts";
 import { orBadRequest } from "./query-options.ts";
 import { StatusError } from "./registry/index.ts";
@@ -8,7 +9,7 @@ import { StatusError } from "./registry/index.ts";
 export type MediaType = "application/json" | "application/merge-patch+json";
 
 /**
- * The parsed body; undefined if there is none. Its nesting is bounded, and nothing else is known of it. A body without a type counts as
+ * The parsed body; undefined if there is none. Its nesting is bounded and its numbers can be kept as they are; nothing else is known of it. A body without a type counts as
  * JSON, but a patch must say what it is.
  */
 export function readBody({ headers, body }: ServerRequest, accepted: MediaType): unknown {
@@ -20,7 +21,11 @@ export function readBody({ headers, body }: ServerRequest, accepted: MediaType):
   }
   if (!isAccepted) throw StatusError.unsupportedMediaType([accepted]);
   if (body.length > serverDefaults.maxBodyBytes) throw StatusError.tooLarge(serverDefaults.maxBodyBytes);
-  return orBadRequest(() => parseJson(decode(body)));
+  const text = decode(body);
+  const value = orBadRequest(() => parseJson(text));
+  const inexact = inexactNumber(text);
+  if (inexact === undefined) return value;
+  throw StatusError.badRequest(`json: cannot unmarshal number ${inexact.slice(0, 64)} into Go value of type float64`);
 }
 
 function decode(body: Uint8Array): string {

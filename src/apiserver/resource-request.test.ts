@@ -79,6 +79,7 @@ describe("a list", () => {
     for await (const piece of body) pieces.push(piece);
     expect(pieces.length).toBeGreaterThan(1);
     expect(pieces.length).toBeLessThan(5);
+    expect(Math.max(...pieces.map(({ length }) => length))).toBeLessThanOrEqual(serverDefaults.chunkBytes);
     expect((JSON.parse(Buffer.concat(pieces).toString()) as Items).items).toHaveLength(7);
   });
 
@@ -98,13 +99,17 @@ describe("a list", () => {
       "limit=x",
       "continue=abc",
       "watch=1&timeoutSeconds=soon",
+      "timeoutSeconds=abc",
     ];
     for (const query of bad) {
       const answer = await send(server, `GET ${maps}?${query}`);
       expect([query, answer.status, (answer.json as { reason: string }).reason]).toEqual([query, 400, "BadRequest"]);
     }
     const initial = await send(server, `GET ${maps}?sendInitialEvents=true&resourceVersionMatch=NotOlderThan`);
-    expect(initial).toMatchObject({ status: 422, json: { reason: "Invalid" } });
+    expect(initial).toMatchObject({
+      status: 422,
+      json: { reason: "Invalid", details: { causes: [{ field: "sendInitialEvents" }] } },
+    });
   });
 
   test("can be deleted as a whole", async ({ expect }) => {
@@ -134,6 +139,42 @@ describe("a body", () => {
       expect(answer.text).not.toContain("    at ");
     }
     expect((await send(server, `GET ${maps}`)).text).toBe(before.text);
+  });
+
+  test.for([
+    "9007199254740993",
+    "-9007199254740993",
+    "1e400",
+    "1e-400",
+    "1234567890.1234567890",
+    "0.10000000000000000555",
+  ])(
+    "with the number %s, which could not be given back as it is, is refused [apiserver/exact-numbers]",
+    async (number, { expect }) => {
+      await using server = await ApiServer.start();
+      await send(server, `POST ${maps}`, { body: configMap("a") });
+      const body = encode(`{"metadata":{"name":"b"},"x":[{"deep":${number}}]}`);
+      const patch = { body: encode(`{"x":${number}}`), headers: mergePatch };
+      for (const answer of [
+        await send(server, `POST ${maps}`, { body }),
+        await send(server, `PATCH ${maps}/a`, patch),
+      ]) {
+        const message = `json: cannot unmarshal number ${number} into Go value of type float64`;
+        expect(answer).toMatchObject({ status: 400, json: { reason: "BadRequest", message } });
+      }
+      expect(namesIn(await send(server, `GET ${maps}`))).toEqual(["a"]);
+    },
+  );
+
+  test("with numbers that can be kept is accepted however they are written [apiserver/exact-numbers]", async ({
+    expect,
+  }) => {
+    await using server = await ApiServer.start();
+    const numbers =
+      "[1.0,1e3,0.1,-0,0e5,1E+2,9007199254740992,100000000000000000000,5e-324,1.7976931348623157e308,0.30000000000000004,1.00000000000000000000,0.0000000000000000001]";
+    const text = `{"metadata":{"name":"b"},"data":{"s":"9007199254740993 1e400"},"x":${numbers}}`;
+    const { json } = await send(server, `POST ${maps}`, { body: encode(text) });
+    expect((json as { x: unknown }).x).toEqual((JSON.parse(numbers) as number[]).map((one) => one + 0));
   });
 
   test("that is too large is refused with the limit", async ({ expect }) => {
@@ -186,10 +227,19 @@ describe("a rehearsal", () => {
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 400));
     expect((await send(server, `GET ${maps}`)).text).toContain(`"items":[${text}]`);
   });
+});
 
-  test("is not needed to pass a field manager and field validation", async ({ expect }) => {
+describe("an option that is accepted and ignored", () => {
+  test("is field validation: unknown fields are kept [apiserver/ignored-options]", async ({ expect }) => {
     await using server = await ApiServer.start();
     const query = "fieldManager=kubectl-create&fieldValidation=Strict";
-    expect((await send(server, `POST ${maps}?${query}`, { body: configMap("a") })).status).toBe(201);
+    const made = await send(server, `POST ${maps}?${query}`, { body: { ...configMap("a"), unknown: 1 } });
+    expect(made).toMatchObject({ status: 201, json: { unknown: 1 } });
+  });
+
+  test("is the limit of a list: it is whole [apiserver/ignored-options]", async ({ expect }) => {
+    await using server = await ApiServer.start();
+    for (const name of ["a", "b"]) await send(server, `POST ${maps}`, { body: configMap(name) });
+    expect(namesIn(await send(server, `GET ${maps}?limit=1`))).toEqual(["a", "b"]);
   });
 });

@@ -49,10 +49,8 @@ export async function answerResource(server: ResourceServer, asked: ResourceRequ
 const answers: Readonly<Record<ResourceVerb, (call: Call) => Promise<ServerResponse>>> = {
   get: async ({ server, target, query }) =>
     bytesAnswer(await server.verbs.get(target, { resourceVersion: query.get("resourceVersion") ?? undefined })),
-  list: async ({ server, target, query }) => {
-    if (query.has("sendInitialEvents")) throw sendInitialEventsForbidden();
-    return listAnswer(target.served.resource, await server.verbs.list(target, readListOptions(query)));
-  },
+  list: async ({ server, target, query }) =>
+    listAnswer(target.served.resource, await server.verbs.list(target, readListOptions(query))),
   watch: async (call) => answerWatch(call),
   create: async ({ server, target, request }) => written(await server.verbs.create(target, readObject(request))),
   update: async ({ server, target, request }) => written(await server.verbs.update(target, readObject(request))),
@@ -116,11 +114,4 @@ function readDeleteOptions({ request, query }: Call): unknown {
 /** To write for somebody who asked for a rehearsal would be worse than to refuse. */
 function dryRunRefused(): StatusError {
   return StatusError.badRequest("dryRun is not supported by this server yet: nothing was changed");
-}
-
-function sendInitialEventsForbidden(): StatusError {
-  const message = "Forbidden: sendInitialEvents is forbidden for list";
-  return StatusError.invalid({ group: "meta.k8s.io", kind: "ListOptions" }, "", [
-    { reason: "FieldValueForbidden", field: "sendInitialEvents", message },
-  ]);
 }

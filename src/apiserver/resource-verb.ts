@@ -1,39 +1,26 @@
 import { NoSuchPathError } from "./errors.ts";
-import { StatusError } from "./registry/index.ts";
+import { assertSubresource, StatusError, subresourceVerbs } from "./registry/index.ts";
 import type { Catalog, ServedResource } from "./registry/index.ts";
 import type { ResourcePath } from "./request-path.ts";
 
 /** What can be done to a resource. */
 export type ResourceVerb = "create" | "delete" | "deletecollection" | "get" | "list" | "patch" | "update" | "watch";
 
-/** What can be done to the parts of an object that are served. */
-export const subresourceVerbs: Readonly<Record<string, readonly ResourceVerb[]>> = {
-  finalize: ["update"],
-  status: ["get", "patch", "update"],
-};
-
-/** The error for a path that names nothing: in the core group or a built-in group and version, or anywhere else. */
-export function noSuchPath(catalog: Catalog, group: string, version: string): Error {
-  return group === "" || catalog.isBuiltIn(group, version) ? StatusError.noSuchResource() : new NoSuchPathError();
+/** The error for a path that names nothing: in a built-in group, or anywhere else. */
+export function noSuchPath(catalog: Catalog, group: string): Error {
+  return catalog.isBuiltIn(group) ? StatusError.noSuchResource() : new NoSuchPathError();
 }
 
 /** The resource that a path is about. Throws if the path does not fit it: its scope, or the part of an object that is asked for. */
 export function findResource(catalog: Catalog, path: ResourcePath): ServedResource {
   const { group, version, plural, namespace, name, subresource } = path;
   const served = catalog.find(group, version, plural);
-  if (served === undefined) throw noSuchPath(catalog, group, version);
+  if (served === undefined) throw noSuchPath(catalog, group);
   const isNamespaced = served.resource.scope === "Namespaced";
   const isMisplaced = isNamespaced ? namespace === "" && name !== "" : namespace !== "";
-  if (isMisplaced) throw noSuchPath(catalog, group, version);
-  if (subresource !== undefined && !servedSubresources(served).includes(subresource)) {
-    throw served.isCustom ? StatusError.notFound(served.resource, name) : StatusError.noSuchResource();
-  }
+  if (isMisplaced) throw noSuchPath(catalog, group);
+  assertSubresource(served, name, subresource);
   return served;
-}
-
-/** The parts of an object that have a path of their own. */
-export function servedSubresources({ resource }: ServedResource): readonly string[] {
-  return resource.subresources.filter((name) => Object.hasOwn(subresourceVerbs, name));
 }
 
 /** What a method means on a path. Throws 405 when the resource does not do that. */

@@ -21,32 +21,51 @@ export interface ServerParts {
   readonly log: Logger;
 }
 
-/** Answers one request, whatever it is: what fails becomes an answer that says so. */
+/** The answer to whoever has no credential; undefined for a request that may be looked at. Needs no body. */
+export function refuseStranger(parts: ServerParts, request: ServerRequest): ServerResponse | undefined {
+  if (openDocument(request) !== undefined || parts.credential.isCarriedBy(request.headers.authorization))
+    return undefined;
+  return completed(statusAnswer(StatusError.unauthorized().status), request, auditIdOf(request, parts.random));
+}
+
+/** Answers one request, whatever it is: what fails becomes an answer that says so. Nothing is told to strangers, not even which paths there are. */
 export async function respond(parts: ServerParts, request: ServerRequest): Promise<ServerResponse> {
+  const refusal = refuseStranger(parts, request);
+  if (refusal !== undefined) return refusal;
   const auditId = auditIdOf(request, parts.random);
   const tell = (error: unknown): Status => statusOf(error, parts.log, auditId);
   const answer = await answerRequest(parts, request, tell).catch((error: unknown) =>
     NoSuchPathError.is(error) ? textAnswer("404 page not found\n", 404) : statusAnswer(tell(error)),
   );
-  const headers = { "cache-control": "no-cache, private", ...answer.headers, "audit-id": auditId };
-  const complete = { ...answer, headers };
-  return request.method === "HEAD" ? withoutBody(complete) : complete;
+  return completed(answer, request, auditId);
 }
 
-/** Nothing is told before the credential was seen, not even which paths there are. */
+function completed(answer: ServerResponse, { method }: ServerRequest, auditId: string): ServerResponse {
+  const headers = { "cache-control": "no-cache, private", ...answer.headers, "audit-id": auditId };
+  const complete = { ...answer, headers };
+  return method === "HEAD" ? withoutBody(complete) : complete;
+}
+
+/** What anybody may read: a body would be none of its business. */
+function openDocument({ method, path }: ServerRequest): (() => ServerResponse) | undefined {
+  return isRead(method) ? publicDocument(pathOf(path)) : undefined;
+}
+
 async function answerRequest(
   parts: ServerParts,
   request: ServerRequest,
   tell: (error: unknown) => Status,
 ): Promise<ServerResponse> {
-  const [path = "", queryText] = request.path.split(/\?(.*)/s);
+  const path = pathOf(request.path);
   const open = publicDocument(path);
   if (open !== undefined) return onlyRead(request, open);
-  if (!parts.credential.isCarriedBy(request.headers.authorization)) throw StatusError.unauthorized();
   const parsed = parseRequestPath(path);
   if (parsed === undefined) throw StatusError.noSuchResource();
   if (parsed.type === "resource") {
-    return answerResource({ ...parts, tell }, { request, path: parsed, query: new URLSearchParams(queryText) });
+    return answerResource(
+      { ...parts, tell },
+      { request, path: parsed, query: new URLSearchParams(request.path.slice(path.length)) },
+    );
   }
   const document = serverDocument(parts.catalog, { segments: parsed.segments, host: request.headers.host ?? "" });
   return onlyRead(request, () => {
@@ -56,8 +75,16 @@ async function answerRequest(
 }
 
 function onlyRead({ method }: ServerRequest, answer: () => ServerResponse): ServerResponse {
-  if (method !== "GET" && method !== "HEAD") throw StatusError.methodNotAllowed();
+  if (!isRead(method)) throw StatusError.methodNotAllowed();
   return answer();
+}
+
+function isRead(method: string): boolean {
+  return method === "GET" || method === "HEAD";
+}
+
+function pathOf(pathAndQuery: string): string {
+  return pathAndQuery.split("?", 1)[0] ?? "";
 }
 
 /** What a failure tells whoever asked. The cause of one that nobody foresaw is told to the log only. */

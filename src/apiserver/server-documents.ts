@@ -27,15 +27,15 @@ export function serverDocument(catalog: Catalog, { segments, host }: DocumentReq
   const [root, second, ...rest] = segments;
   if (root === "openapi") return openApi(catalog, segments);
   const [third] = rest;
-  if (root === "api") return second === undefined ? coreVersions(host) : coreResources(catalog, second);
+  if (root === "api") return second === undefined ? coreVersions(host) : resources(catalog, "", second);
   if (root !== "apis") throw new NoSuchPathError();
   if (second === undefined) return groupList(catalog);
-  return found(third === undefined ? groupDocument(catalog, second) : resourceList(catalog, second, third));
+  return third === undefined ? found(groupDocument(catalog, second)) : resources(catalog, second, third);
 }
 
-function coreResources(catalog: Catalog, version: string): object {
-  const list = resourceList(catalog, "", version);
-  if (list === undefined) throw noSuchPath(catalog, "", version);
+function resources(catalog: Catalog, group: string, version: string): object {
+  const list = resourceList(catalog, group, version);
+  if (list === undefined) throw noSuchPath(catalog, group);
   return list;
 }
 
@@ -44,7 +44,7 @@ function openApi(catalog: Catalog, [, version, root, ...place]: readonly string[
   if (version !== "v3") throw StatusError.noSuchResource();
   if (root === undefined) return openApiIndex(catalog);
   const [group = "", groupVersion = "", ...beyond] = root === "api" ? ["", ...place] : place;
-  if ((root !== "api" && root !== "apis") || beyond.length > 0) throw noSuchPath(catalog, group, groupVersion);
+  if ((root !== "api" && root !== "apis") || beyond.length > 0) throw noSuchPath(catalog, group);
   return found(openApiDocument(catalog, group, groupVersion));
 }
 

@@ -1,6 +1,7 @@
 import { getEventListeners } from "node:events";
 import { describe, test } from "vitest";
 import { ApiServer } from "./api-server.ts";
+import { serverDefaults } from "./defaults.ts";
 import type { WatchFrame } from "./registry/index.ts";
 import { configMap, eventsOf, networkDefinition, readAnswer, requestTo, send } from "./server.fixture.ts";
 import { watchAnswer } from "./watch-answer.ts";
@@ -31,6 +32,23 @@ describe("the body of a watch", () => {
       '{"type":"ADDED","object":{"a":1}}\n{"type":"MODIFIED","object":{"a":2}}\n',
       '{"type":"DELETED","object":{"a":3}}\n',
     ]);
+  });
+
+  test("comes in pieces of a bounded size, and a large object in a piece that is not copied [apiserver/watch-lines]", async ({
+    expect,
+  }) => {
+    const objects = [60_000, 60_000, 60_000, 60_000, 60_000, 900_000, 60_000].map((size) => new Uint8Array(size));
+    const batches = async function* (): AsyncGenerator<readonly WatchFrame[]> {
+      yield objects.map((object) => ({ type: "ADDED", object }));
+    };
+    const pieces: Uint8Array[] = [];
+    for await (const piece of watchAnswer(watched(batches())).body) pieces.push(piece);
+    const large = pieces.filter(({ length }) => length > serverDefaults.chunkBytes);
+    expect(large).toHaveLength(1);
+    expect(large[0]).toBe(objects[5]);
+    expect(pieces.length).toBeLessThan(6);
+    const lineBytes = '{"type":"ADDED","object":}\n'.length;
+    expect(pieces.reduce((sum, { length }) => sum + length, 0)).toBe(1_260_000 + objects.length * lineBytes);
   });
 
   test("tells a failure inside the stream as its last line [apiserver/watch-failure]", async ({ expect }) => {

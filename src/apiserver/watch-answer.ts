@@ -1,6 +1,7 @@
 import type { Status } from "../model/index.ts";
 import { streamAnswer } from "./answer.ts";
 import type { ServerResponse } from "./http-message.ts";
+import { inChunks } from "./in-chunks.ts";
 import { joinBytes } from "./join-bytes.ts";
 import type { WatchFrame } from "./registry/index.ts";
 
@@ -26,7 +27,7 @@ export interface WatchedFrames {
   tell(error: unknown): Status;
 }
 
-/** The answer to a watch: one line for each event, one piece for each batch. */
+/** The answer to a watch: one line for each event, the lines of a batch together, in pieces of a bounded size. */
 export function watchAnswer(watched: WatchedFrames): ServerResponse {
   return streamAnswer(lines(watched));
 }
@@ -35,7 +36,7 @@ async function* lines(watched: WatchedFrames): AsyncGenerator<Uint8Array, void, 
   const { frames, asking } = watched;
   try {
     for await (const batch of frames) {
-      if (batch.length > 0) yield joinBytes(batch.flatMap(line));
+      yield* inChunks(batch.flatMap(line));
     }
   } catch (error) {
     asking?.throwIfAborted();

@@ -19,7 +19,8 @@ export async function start(options?: NetworkServiceOptions): Promise<Running> {
     api: new NetworkApi({ url: service.url }),
     call: async (method, path, body) => {
       const text = typeof body === "string" ? body : JSON.stringify(body);
-      const response = await fetch(`${service.url}/v2.0${path}`, { method, ...(text && { body: text }) });
+      const headers = { "content-type": "application/json" };
+      const response = await fetch(`${service.url}/v2.0${path}`, { method, headers, ...(text && { body: text }) });
       const answer = await response.text();
       return { status: response.status, body: answer === "" ? undefined : (JSON.parse(answer) as unknown) };
     },

@@ -1,5 +1,8 @@
 import { once } from "node:events";
+import { request } from "node:http";
+import type { IncomingMessage } from "node:http";
 import { connect } from "node:net";
+import { text } from "node:stream/consumers";
 import { VirtualClock } from "setpoint/async";
 import { describe, test } from "vitest";
 import { NetworkApi } from "../../examples/network/network-api.ts";
@@ -86,6 +89,37 @@ describe("the stand-in", () => {
     expect(await contents(api)).toEqual([{ name: "blue", description: "", subnets: ["10.1.0.0/24 by 10.1.0.1"] }]);
   });
 
+  test("refuses what a web page could send: another Host, and a body that is not said to be JSON", async ({
+    expect,
+  }) => {
+    await using running = await start();
+    const { service, api } = running;
+    const url = `${service.url}/v2.0/networks`;
+    const body = JSON.stringify({ network: { name: "blue" } });
+    const sent = async (headers: Record<string, string>, method = "POST"): Promise<unknown> => {
+      const outgoing = request(url, { method, headers: { "content-length": body.length, ...headers } });
+      // What is refused is refused before the body has come.
+      outgoing.flushHeaders();
+      const [incoming] = (await once(outgoing, "response")) as [IncomingMessage];
+      const { NeutronError } = JSON.parse(await text(incoming)) as { NeutronError: { type: string } };
+      outgoing.destroy();
+      return [incoming.statusCode, NeutronError.type];
+    };
+    const json = { "content-type": "application/json" };
+    const { port } = new URL(url);
+    for (const host of ["rebound.example.dev", `rebound.example.dev:${port}`, "127.0.0.1", `127.0.0.1:1`]) {
+      expect([host, await sent({ ...json, host })]).toEqual([host, [403, "HTTPForbidden"]]);
+      expect(await sent({ ...json, host, "content-length": "0" }, "GET")).toEqual([403, "HTTPForbidden"]);
+    }
+    for (const type of ["text/plain", "application/x-www-form-urlencoded", "text/plain; application/json"]) {
+      expect([type, await sent({ "content-type": type })]).toEqual([type, [415, "HTTPUnsupportedMediaType"]]);
+    }
+    expect(await sent({})).toEqual([415, "HTTPUnsupportedMediaType"]);
+    expect(await contents(api)).toEqual([]);
+    const headers = { "content-type": "application/json; charset=utf-8" };
+    expect((await fetch(url, { method: "POST", headers, body })).status).toBe(201);
+  });
+
   test("fills in the addresses of a subnet as Neutron does", async ({ expect }) => {
     await using running = await start();
     const { api } = running;
@@ -141,8 +175,10 @@ describe("the stand-in", () => {
   test("ends at once, also while a client is still sending, and may be ended twice", async ({ expect }) => {
     const { service, api } = await start();
     await api.networks.list({});
-    const slow = connect(Number(new URL(service.url).port), "127.0.0.1");
-    slow.write("POST /v2.0/networks HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\nExpect: 100-continue\r\n\r\n");
+    const { host, port } = new URL(service.url);
+    const slow = connect(Number(port), "127.0.0.1");
+    const headers = `Host: ${host}\r\nContent-Type: application/json\r\nContent-Length: 9\r\nExpect: 100-continue`;
+    slow.write(`POST /v2.0/networks HTTP/1.1\r\n${headers}\r\n\r\n`);
     // From its first bytes on, the request is under way.
     await once(slow, "data");
     const hungUp = once(slow, "close");

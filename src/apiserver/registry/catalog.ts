@@ -2,9 +2,7 @@ import { builtInResources } from "./built-in.ts";
 import type { Catalog, ServedResource } from "./contract.ts";
 
 const builtIn: ReadonlyMap<string, ServedResource> = byPath(builtInResources);
-const builtInVersions: ReadonlySet<string> = new Set(
-  builtInResources.map(({ resource }) => `${resource.group}/${resource.version}`),
-);
+const builtInGroups: ReadonlySet<string> = new Set(builtInResources.map(({ resource }) => resource.group));
 const builtInCollections: ReadonlySet<string> = new Set(builtInResources.map(({ collection }) => collection));
 
 /** Whether a collection holds objects of a built-in resource: no definition gets hold of it. */
@@ -23,8 +21,8 @@ export class ServedCatalog implements Catalog {
     return builtIn.get(path) ?? this.#custom.get(path);
   }
 
-  isBuiltIn(group: string, version: string): boolean {
-    return builtInVersions.has(`${group}/${version}`);
+  isBuiltIn(group: string): boolean {
+    return builtInGroups.has(group);
   }
 
   all(): readonly ServedResource[] {

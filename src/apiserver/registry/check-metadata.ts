@@ -104,12 +104,19 @@ function isApiVersion(text: string): boolean {
 
 const standardFinalizers: readonly string[] = ["orphan", "foregroundDeletion", "kubernetes"];
 
-function finalizerCauses(finalizers: readonly string[], { isCustom }: ServedResource): readonly StatusCause[] {
+/** The groups of the servers around Kubernetes' own, which take any qualified name. */
+const freeFinalizers: readonly string[] = ["apiextensions.k8s.io", "apiregistration.k8s.io"];
+
+function finalizerCauses(
+  finalizers: readonly string[],
+  { resource, isCustom }: ServedResource,
+): readonly StatusCause[] {
   const field = "metadata.finalizers";
   const rule = "name is neither a standard finalizer name nor is it fully qualified";
+  const isFree = isCustom || freeFinalizers.includes(resource.group);
   const each = finalizers.flatMap((name, index) => [
     ...qualifiedNameProblems(name).map((problem) => invalid(field, name, problem)),
-    ...(isCustom || name.includes("/") || standardFinalizers.includes(name)
+    ...(isFree || name.includes("/") || standardFinalizers.includes(name)
       ? []
       : [invalid(`${field}[${index}]`, name, rule)]),
   ]);

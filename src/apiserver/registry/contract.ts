@@ -14,8 +14,8 @@ export interface ServedResource {
 /** What is served now. Changes as soon as a CustomResourceDefinition does. */
 export interface Catalog {
   find(group: string, version: string, plural: string): ServedResource | undefined;
-  /** Whether some resource of this group and version is built in: its unknown paths get another 404. */
-  isBuiltIn(group: string, version: string): boolean;
+  /** Whether some resource of this group is built in: its unknown paths get another 404. */
+  isBuiltIn(group: string): boolean;
   all(): readonly ServedResource[];
 }
 
@@ -35,6 +35,8 @@ export interface ListOptions {
   readonly fieldSelector?: FieldSelector | undefined;
   readonly resourceVersion?: string | undefined;
   readonly resourceVersionMatch?: string | undefined;
+  /** For watches only: a list that has it is refused. */
+  readonly sendInitialEvents?: boolean | undefined;
 }
 
 /** A list as it goes out: encoded objects, and the version of the state. */
@@ -46,7 +48,6 @@ export interface ObjectList {
 /** Where a watch starts, what it includes and when it ends. */
 export interface WatchOptions extends ListOptions {
   readonly allowBookmarks: boolean;
-  readonly sendInitialEvents?: boolean | undefined;
   readonly timeoutMs?: number | undefined;
   readonly signal: AbortSignal;
 }

@@ -25,3 +25,12 @@ export const generatedName: Readonly<{ baseLength: number; randomLength: number;
 
 /** How large all annotations of an object may be together. */
 export const maxAnnotationBytes = 262_144;
+
+/** How large an encoded object may be: what etcd takes by default. */
+export const maxObjectBytes = 1_572_864;
+
+/** How many initial events of a watch are made at once: up to whichever is reached first. */
+export const initialBatch: Readonly<{ events: number; bytes: number }> = Object.freeze({
+  events: 1_000,
+  bytes: 262_144,
+});

@@ -20,12 +20,8 @@ export function definitionRules(inputsFor: (name: string) => StatusInputs): Kind
   };
   return {
     typeProblem: definitionTypeProblem,
-    created: (document) => {
-      const { status: _dropped, ...rest } = definitionOf(document);
-      return withNewStatus(withDefaults(rest));
-    },
-    updated: (next) => withNewStatus(withDefaults(definitionOf(next))),
-    completed: (document) => documentOf(withDefaults(definitionOf(document))),
+    updated: (next) => documentOf(withDefaults(definitionOf(next))),
+    completed: (document, old) => withNewStatus(withDefaults(withOldStatus(definitionOf(document), old))),
     check: (next, old) => [
       ...checkDefinition(definitionOf(next)),
       ...(old === undefined ? [] : checkDefinitionUpdate(definitionOf(next), definitionOf(old))),
@@ -37,6 +33,18 @@ export function definitionRules(inputsFor: (name: string) => StatusInputs): Kind
       return documentOf(withTerminating(marked, now));
     },
   };
+}
+
+/**
+ * The definition with the status that the server gave it, whoever writes: only the versions in which objects are kept can be set, which is
+ * how a migration of storage ends.
+ */
+function withOldStatus(definition: CustomResourceDefinition, old: Document | undefined): CustomResourceDefinition {
+  const { status, ...rest } = definition;
+  const before = old === undefined ? undefined : definitionOf(old).status;
+  if (before === undefined) return rest;
+  const isSet = status?.storedVersions !== undefined && status.storedVersions.length > 0;
+  return { ...rest, status: isSet ? { ...before, storedVersions: status.storedVersions } : before };
 }
 
 /** Its types were checked when it was written. */

@@ -10,6 +10,7 @@ import {
   widgets,
 } from "./registry.fixture.ts";
 import type { Answer } from "./registry.fixture.ts";
+import { StatusError } from "./index.ts";
 
 function conditionsOf(answer: Answer): readonly string[] {
   const { conditions } = answer["status"] as unknown as {
@@ -54,7 +55,7 @@ test("a definition is established and its resource served when its write is answ
     resource: { kind: "Widget", scope: "Namespaced", shortNames: ["w"], categories: ["all"], subresources: ["status"] },
   });
   expect(fixture.registry.catalog.find("example.com", "v2", "widgets")).toBeUndefined();
-  expect(fixture.registry.catalog.isBuiltIn("example.com", "v1")).toBe(false);
+  expect(fixture.registry.catalog.isBuiltIn("example.com")).toBe(false);
 });
 
 test("a changed definition is served as it is now, and remembers the versions in which objects are kept [apiserver/crd-update]", async ({
@@ -225,4 +226,88 @@ test("a definition whose last object went while no registry was there goes when 
   const second = await RegistryFixture.open(first.store);
   expect(await second.names(definitions)).toEqual([]);
   expect(second.registry.catalog.find("example.com", "v1", "widgets")).toBeUndefined();
+});
+
+test("an object that is made while its definition goes does not outlive it [apiserver/crd-delete]", async ({
+  expect,
+}) => {
+  for (let delay = 0; delay < 40; delay++) {
+    const fixture = await openWithWidgets();
+    const target = fixture.target(widgets);
+    const deleting = fixture.delete(`${definitions}/widgets.example.com`);
+    for (let microtask = 0; microtask < delay; microtask++) await Promise.resolve();
+    const making = fixture.registry.create(target, widget({ name: "a" })).then(
+      () => 201,
+      (error: unknown) => (StatusError.is(error) ? error.status.code : error),
+    );
+    await deleting;
+    expect([delay, [201, 403, 404].includes((await making) as number)]).toEqual([delay, true]);
+    await fixture.post(definitions, definition("widgets", "Widget"));
+    expect([delay, await fixture.names(widgets)]).toEqual([delay, []]);
+  }
+});
+
+test("an object of a definition that is gone, or came back with another scope, gets 404 [apiserver/crd-delete]", async ({
+  expect,
+}) => {
+  const fixture = await openWithWidgets();
+  const target = fixture.target(widgets);
+  const make = (): Promise<unknown> => fixture.registry.create(target, widget({ name: "a" }));
+  await fixture.delete(`${definitions}/widgets.example.com`);
+  expect(await refusal(make())).toMatchObject({ code: 404 });
+  await fixture.post(definitions, definition("widgets", "Widget", { scope: "Cluster" }));
+  expect(await refusal(make())).toMatchObject({ code: 404 });
+  expect(await fixture.names("/apis/example.com/v1/widgets")).toEqual([]);
+});
+
+test("no write of its status takes a definition out of service, or what the server knows of it [apiserver/crd-status]", async ({
+  expect,
+}) => {
+  const fixture = await openWithWidgets({ versions: [version("v1"), version("v2", { storage: false })] });
+  const path = `${definitions}/widgets.example.com`;
+  const before = await fixture.get(path);
+  await fixture.clock.advance(5_000);
+  const wrong = [{ status: null }, { status: { storedVersions: [] } }, { status: { conditions: [] } }];
+  const names = { plural: "others", kind: "Other" };
+  for (const patch of [...wrong, { status: { acceptedNames: names, conditions: null, storedVersions: null } }]) {
+    const after = await fixture.patch(`${path}/status`, patch);
+    expect(after).toEqual(before);
+  }
+  expect((await fixture.put(`${path}/status`, { ...before, status: {} }))["status"]).toEqual(before["status"]);
+  expect(fixture.registry.catalog.find("example.com", "v1", "widgets")?.resource.kind).toBe("Widget");
+
+  await fixture.patch(path, { spec: { versions: [version("v1", { storage: false }), version("v2")] } });
+  const stored = async (storedVersions: readonly string[]): Promise<unknown> =>
+    (await fixture.patch(`${path}/status`, { status: { storedVersions } }))["status"];
+  expect(await stored(["v2"])).toMatchObject({ storedVersions: ["v2"] });
+  expect(await stored(["v1"])).toMatchObject({ storedVersions: ["v1", "v2"] });
+  expect(await refusal(stored(["v9"]))).toMatchObject({ code: 422 });
+});
+
+test("a definition that is being deleted says so whatever is written into its status [apiserver/crd-status]", async ({
+  expect,
+}) => {
+  const fixture = await openWithWidgets();
+  const path = `${definitions}/widgets.example.com`;
+  await fixture.post(widgets, widget({ name: "a", finalizers: ["example.com/x"] }));
+  await fixture.delete(path);
+  const before = await fixture.get(path);
+  await fixture.patch(`${path}/status`, { status: null });
+  expect((await fixture.get(path))["status"]).toEqual(before["status"]);
+});
+
+test("the watches of a version that is no longer served end, those of the others go on [apiserver/crd-version-ends]", async ({
+  expect,
+}) => {
+  const fixture = await openWithWidgets({ versions: [version("v1"), version("v2", { storage: false })] });
+  const kept = fixture.watch(widgets);
+  const ended = fixture.watch(widgets.replace("v1", "v2"));
+  await fixture.patch(`${definitions}/widgets.example.com`, { metadata: { labels: { a: "b" } } });
+  await kept.told();
+  expect([kept.isEnded, ended.isEnded]).toEqual([false, false]);
+  const versions = [version("v1"), version("v2", { storage: false, served: false })];
+  await fixture.patch(`${definitions}/widgets.example.com`, { spec: { versions } });
+  await kept.told();
+  expect([kept.isEnded, ended.isEnded]).toEqual([false, true]);
+  await kept.stop();
 });

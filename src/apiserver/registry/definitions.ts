@@ -11,8 +11,8 @@ interface Entry {
   readonly definition: CustomResourceDefinition;
   /** Its resource in the version in which objects are kept; `undefined` when it overlaps a built-in one and has no objects of its own. */
   readonly stored: ServedResource | undefined;
-  /** Aborted when nothing of the definition is served any more. */
-  readonly ended: AbortController;
+  /** By served version: aborted when it is served no more. */
+  readonly ends: ReadonlyMap<string, AbortController>;
 }
 
 /** The CustomResourceDefinitions that there are, by name, and what they make the catalog serve. */
@@ -26,7 +26,7 @@ export class Definitions {
     this.#catalog = catalog;
   }
 
-  /** Serves what the definition says. One that overlaps a built-in resource is kept and serves nothing. */
+  /** Serves what the definition says; watches of a version that it no longer serves end. One that overlaps a built-in resource is kept and serves nothing. */
   set(definition: CustomResourceDefinition): void {
     const { name } = definition.metadata;
     const { group, names } = definition.spec;
@@ -34,20 +34,24 @@ export class Definitions {
     const isOwn = !isBuiltInCollection(collection);
     const version = isOwn ? storageVersion(definition) : undefined;
     const stored = version && { ...version, collection, isCustom: true };
-    const ended = this.#entries.get(name)?.ended ?? new AbortController();
-    this.#entries.set(name, { definition, stored, ended });
     const served = isOwn ? servedVersions(definition) : [];
+    const before = this.#entries.get(name)?.ends ?? new Map<string, AbortController>();
+    const versions = served.map(({ resource }) => resource.version);
+    const ends = new Map(versions.map((one) => [one, before.get(one) ?? new AbortController()]));
+    this.#entries.set(name, { definition, stored, ends });
     this.#catalog.set(
       name,
       served.map((one) => ({ ...one, collection, isCustom: true })),
     );
+    for (const [one, end] of before) if (!ends.has(one)) end.abort();
   }
 
   /** Serves nothing of it any more; its watches end. */
   delete(name: string): void {
     this.#catalog.set(name, []);
-    this.#entries.get(name)?.ended.abort();
+    const { ends } = this.#entries.get(name) ?? {};
     this.#entries.delete(name);
+    for (const end of ends?.values() ?? []) end.abort();
   }
 
   /** All but one. */
@@ -78,9 +82,9 @@ export class Definitions {
     return this.#entries.get(name)?.stored;
   }
 
-  /** Aborted when nothing of this resource is served any more; `undefined` for a built-in one. */
+  /** Aborted when the resource is served no more in its version; `undefined` for a built-in one. */
   endOf(resource: Resource): AbortSignal | undefined {
-    return this.#entries.get(definitionName(resource))?.ended.signal;
+    return this.#entries.get(definitionName(resource))?.ends.get(resource.version)?.signal;
   }
 
   #namesOf(isWanted: (entry: Entry) => boolean): readonly string[] {

@@ -128,6 +128,11 @@ export class StatusError extends Error {
     return new StatusError("RequestEntityTooLarge", `Request entity too large: limit is ${limitBytes}`);
   }
 
+  /** The object has grown larger than one may be: etcd's own words, and the code that Kubernetes gives them. */
+  static objectTooLarge(): StatusError {
+    return StatusError.withoutReason("etcdserver: request is too large");
+  }
+
   /** The version asked for is no longer kept. */
   static expired(message: string): StatusError {
     return new StatusError("Expired", message);
@@ -140,11 +145,6 @@ export class StatusError extends Error {
       causes: [{ reason: "ResourceVersionTooLarge", message: "Too large resource version" }],
       retryAfterSeconds: 1,
     });
-  }
-
-  /** It took too long. */
-  static timeout(message: string): StatusError {
-    return new StatusError("Timeout", `Timeout: ${message}`, {});
   }
 
   /** A mistake of the server's own. */

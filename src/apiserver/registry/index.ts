@@ -22,3 +22,4 @@ export type {
 } from "./contract.ts";
 export { StatusError } from "./errors.ts";
 export { Registry } from "./registry.ts";
+export { assertSubresource, servedSubresources, subresourceVerbs } from "./subresources.ts";

@@ -10,7 +10,7 @@ export interface KindRules {
   /** Keeps, in a write of the main resource, what may not be changed through it. */
   readonly updated?: (next: Document, old: Document) => Document;
   /** Completes the object after any write of it. */
-  readonly completed?: (document: Document) => Document;
+  readonly completed?: (document: Document, old: Document | undefined) => Document;
   /** What is wrong with the object besides its metadata. */
   readonly check?: (next: Document, old: Document | undefined) => readonly StatusCause[];
   /** Whether something besides finalizers keeps an object that is being deleted. */

@@ -6,7 +6,11 @@ import { StatusError } from "./errors.ts";
 const match = "resourceVersionMatch";
 
 /** Throws when the options of a list contradict each other. */
-export function assertListOptions({ resourceVersion = "", resourceVersionMatch = "" }: ListOptions): void {
+export function assertListOptions(options: ListOptions): void {
+  const { resourceVersion = "", resourceVersionMatch = "", sendInitialEvents } = options;
+  if (sendInitialEvents !== undefined) {
+    throw refused(forbidden("sendInitialEvents", "sendInitialEvents is forbidden for list"));
+  }
   if (resourceVersionMatch === "") return;
   if (resourceVersion === "")
     throw refused(forbidden(match, `${match} is forbidden unless resourceVersion is provided`));

@@ -28,6 +28,7 @@ import { readDocument, refusedBody, refusedPatch } from "./read-document.ts";
 import type { Refusal } from "./read-document.ts";
 import { Selection } from "./selection.ts";
 import { strategyOf } from "./strategy.ts";
+import { assertSubresource } from "./subresources.ts";
 import { timestamp } from "./timestamp.ts";
 import { assertReached, readVersion } from "./versions.ts";
 import { watchFrames } from "./watch.ts";
@@ -88,7 +89,7 @@ export class Registry implements Verbs, AsyncDisposable {
     { resourceVersion }: { readonly resourceVersion?: string | undefined } = {},
   ): Promise<Uint8Array> {
     const version = readVersion(resourceVersion);
-    assertSubresource(target);
+    assertSubresource(target.served, target.name, target.subresource);
     const stored = await this.#options.store.get(keyOf(target));
     assertReached(version, this.#options.store.revision);
     if (stored === undefined) throw StatusError.notFound(target.served.resource, target.name);
@@ -98,7 +99,7 @@ export class Registry implements Verbs, AsyncDisposable {
   /** The whole collection: there are no pages yet. */
   async list(target: Target, options: ListOptions): Promise<ObjectList> {
     assertListOptions(options);
-    const filter = this.#selection.filterFor(target, options);
+    const filter = this.#selection.filterFor(target.served, options);
     const wanted = readVersion(options.resourceVersion, "invalid resource version: ");
     const { revision, objects } = await this.#options.store.scan(rangeOf(target));
     assertReached(wanted, revision);
@@ -110,14 +111,15 @@ export class Registry implements Verbs, AsyncDisposable {
     return { resourceVersion: String(revision), items: chosen.map(({ bytes }) => inVersion(bytes, apiVersion)) };
   }
 
-  /** Throws at once, not in the iteration, when the options are refused. */
+  /** Throws at once, not in the iteration, when the options are refused. "From now" is the time of the call, not of the first read. */
   watch(target: Target, options: WatchOptions): AsyncIterable<readonly WatchFrame[]> {
     assertWatchOptions(options);
     return watchFrames({
       ...this.#options,
       served: target.served,
       range: rangeOf(target),
-      filter: this.#selection.filterFor(target, options),
+      filter: this.#selection.filterFor(target.served, options),
+      now: this.#options.store.revision,
       version: readVersion(options.resourceVersion),
       options,
       ended: [this.#closed.signal, this.#definitions.endOf(target.served.resource)],
@@ -130,7 +132,7 @@ export class Registry implements Verbs, AsyncDisposable {
   }
 
   async update(target: Target, body: unknown): Promise<WriteAnswer> {
-    assertSubresource(target);
+    assertSubresource(target.served, target.name, target.subresource);
     const document = this.#readNamed(target, body, refusedBody(target.served));
     const { uid } = document.metadata;
     const next = (old: Document): Document => {
@@ -148,7 +150,7 @@ export class Registry implements Verbs, AsyncDisposable {
   }
 
   async mergePatch(target: Target, patch: unknown): Promise<WriteAnswer> {
-    assertSubresource(target);
+    assertSubresource(target.served, target.name, target.subresource);
     if (typeof patch !== "object" || patch === null || Array.isArray(patch)) {
       throw StatusError.badRequest("error decoding patch: expected a JSON object");
     }
@@ -253,8 +255,12 @@ export class Registry implements Verbs, AsyncDisposable {
     });
   }
 
+  /** The definition may have gone, or come back as another one, since the resource was found. */
   #admit({ served: { resource, isCustom } }: Target, name: string): void {
-    if (!isCustom || !this.#definitions.isTerminating(resource)) return;
+    if (!isCustom) return;
+    const current = this.#catalog.find(resource.group, resource.version, resource.plural);
+    if (current?.resource.scope !== resource.scope) throw StatusError.noSuchResource();
+    if (!this.#definitions.isTerminating(resource)) return;
     const because = "create not allowed while custom resource definition is terminating";
     throw StatusError.forbidden(resource, name, { because });
   }
@@ -281,19 +287,6 @@ export class Registry implements Verbs, AsyncDisposable {
 
 function rangeOf({ served, namespace }: Target): { readonly collection: string; readonly namespace?: string } {
   return namespace === "" ? { collection: served.collection } : { collection: served.collection, namespace };
-}
-
-/** Of the subresources only `status`, and `finalize` of namespaces, are served. */
-function assertSubresource({ served, name, subresource }: Target): void {
-  if (subresource === undefined) return;
-  const isServed = served.resource.subresources.includes(subresource);
-  if (
-    isServed &&
-    (subresource === "status" || (subresource === "finalize" && served.collection === namespaceCollection))
-  ) {
-    return;
-  }
-  throw served.isCustom ? StatusError.notFound(served.resource, name) : StatusError.noSuchResource();
 }
 
 function assertDeletable({ served, name }: Target): void {

@@ -1,4 +1,4 @@
-import type { ListOptions, ServedResource, Target } from "./contract.ts";
+import type { ListOptions, ServedResource } from "./contract.ts";
 import { decode } from "./document.ts";
 import { StatusError } from "./errors.ts";
 import { strategyOf } from "./strategy.ts";
@@ -18,14 +18,13 @@ export class Selection {
   readonly #traits = new WeakMap<Uint8Array, Traits>();
 
   /** The filter that a request asks for; `undefined` when it asks for everything. Throws for a field that cannot be selected by. */
-  filterFor({ served, name }: Target, { labelSelector, fieldSelector }: ListOptions): Filter | undefined {
+  filterFor(served: ServedResource, { labelSelector, fieldSelector }: ListOptions): Filter | undefined {
     for (const { field } of fieldSelector?.requirements ?? []) assertField(field, served);
     const hasLabels = labelSelector !== undefined && !labelSelector.isEverything;
     const hasFields = fieldSelector !== undefined && !fieldSelector.isEverything;
-    if (!hasLabels && !hasFields && name === "") return undefined;
+    if (!hasLabels && !hasFields) return undefined;
     return (bytes) => {
       const { labels, fields } = this.#traitsOf(bytes);
-      if (name !== "" && fields["metadata.name"] !== name) return false;
       return (labelSelector?.matches(labels) ?? true) && (fieldSelector?.matches(fields) ?? true);
     };
   }

@@ -1,4 +1,5 @@
 import { test } from "vitest";
+import { maxObjectBytes } from "./defaults.ts";
 import { configMaps, openWithWidgets, refusal, RegistryFixture, widget, widgets } from "./registry.fixture.ts";
 
 const modified = "the object has been modified; please apply your changes to the latest version and try again";
@@ -204,4 +205,25 @@ test("a patch that is no object, or makes one that is none, is refused without q
     expect([status.code, status.details?.causes?.[0]?.field]).toEqual([422, "patch"]);
     expect(JSON.stringify(status)).not.toContain("aHVudGVyMg");
   }
+});
+
+test("an object that is or grows too large is refused, and stays as it was [apiserver/object-size]", async ({
+  expect,
+}) => {
+  const fixture = await RegistryFixture.open();
+  const x = "x".repeat(1_000_000);
+  await fixture.post(configMaps, { metadata: { name: "a" }, data: { x } });
+  const before = await fixture.get(`${configMaps}/a`);
+  const tooLarge = { status: "Failure", message: "etcdserver: request is too large", code: 500 };
+  const { revision } = fixture.store;
+  for (const write of [
+    () => fixture.patch(`${configMaps}/a`, { data: { y: x } }),
+    () => fixture.put(`${configMaps}/a`, { metadata: { name: "a" }, data: { x, y: x } }),
+    () => fixture.post(configMaps, { metadata: { name: "b" }, data: { x, y: x } }),
+  ]) {
+    expect(await refusal(write())).toMatchObject(tooLarge);
+  }
+  expect([await fixture.get(`${configMaps}/a`), fixture.store.revision]).toEqual([before, revision]);
+  await fixture.patch(`${configMaps}/a`, { data: { y: "x".repeat(maxObjectBytes - 1_001_000) } });
+  await fixture.delete(`${configMaps}/a`);
 });

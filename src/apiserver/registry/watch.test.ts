@@ -1,7 +1,7 @@
 import { test } from "vitest";
 import { nextTurn } from "../../async/index.ts";
-import { parseSelector } from "../../model/index.ts";
-import { configMaps, openWithWidgets, RegistryFixture, widget, widgets } from "./registry.fixture.ts";
+import { parseFieldSelector, parseSelector } from "../../model/index.ts";
+import { configMaps, openWithWidgets, RegistryFixture, Watched, widget, widgets } from "./registry.fixture.ts";
 
 test("a watch without a version gives what there is and then every change [apiserver/watch-from-now]", async ({
   expect,
@@ -80,7 +80,7 @@ test("an object that enters or leaves a selector is added or deleted for the wat
 
 test("a watch of one name sees no other object [apiserver/watch-selector]", async ({ expect }) => {
   const fixture = await RegistryFixture.open();
-  const watch = fixture.watch(`${configMaps}/b`);
+  const watch = fixture.watch(configMaps, { fieldSelector: parseFieldSelector("metadata.name=b") });
   for (const name of ["a", "b"]) await fixture.post(configMaps, { metadata: { name } });
   expect(await watch.told()).toEqual([`ADDED b@${fixture.store.revision}`]);
   await watch.stop();
@@ -200,4 +200,38 @@ test("a watch that is aborted, left early or outlived by its server leaves no ti
   await fixture.registry.close();
   await closed.told();
   expect([closed.isEnded, fixture.clock.pending]).toEqual([true, 0]);
+});
+
+test("a watch from now begins when it is asked for, not when it is first read [apiserver/watch-from-now]", async ({
+  expect,
+}) => {
+  const fixture = await RegistryFixture.open();
+  await fixture.post(configMaps, { metadata: { name: "a" } });
+  const stop = new AbortController();
+  const frames = fixture.registry.watch(fixture.target(configMaps), {
+    allowBookmarks: false,
+    sendInitialEvents: false,
+    resourceVersionMatch: "NotOlderThan",
+    signal: stop.signal,
+  });
+  await fixture.post(configMaps, { metadata: { name: "b" } });
+  const watch = new Watched(frames, stop);
+  expect(await watch.told()).toEqual([`ADDED b@${fixture.store.revision}`]);
+  await watch.stop();
+});
+
+test("what there is comes in batches of a bounded size [apiserver/watch-batches]", async ({ expect }) => {
+  const fixture = await RegistryFixture.open();
+  const x = "x".repeat(100_000);
+  for (let index = 0; index < 7; index++) {
+    await fixture.post(configMaps, { metadata: { generateName: "large-" }, data: { x } });
+  }
+  const initial = fixture.watch(configMaps, { allowBookmarks: true });
+  expect(await initial.told()).toHaveLength(8);
+  expect(initial.batches).toEqual([3, 3, 2]);
+  await initial.stop();
+  const later = fixture.watch(configMaps, { resourceVersion: "1" });
+  expect(await later.told()).toHaveLength(7);
+  expect(later.batches).toEqual([3, 3, 1]);
+  await later.stop();
 });

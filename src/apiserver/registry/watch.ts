@@ -4,7 +4,7 @@ import { formatApiVersion } from "../../model/index.ts";
 import { StoreError } from "../storage/index.ts";
 import type { Change, Store, StoreRange } from "../storage/index.ts";
 import type { ServedResource, WatchFrame, WatchOptions } from "./contract.ts";
-import { bookmarkIntervalMs, lastBookmarkMs, watchTimeoutRangeMs } from "./defaults.ts";
+import { bookmarkIntervalMs, initialBatch, lastBookmarkMs, watchTimeoutRangeMs } from "./defaults.ts";
 import { decode, encode, inVersion } from "./document.ts";
 import { StatusError } from "./errors.ts";
 import type { Filter } from "./selection.ts";
@@ -17,6 +17,8 @@ export interface Watch {
   readonly served: ServedResource;
   readonly range: StoreRange;
   readonly filter: Filter | undefined;
+  /** The revision when the watch was asked for. */
+  readonly now: number;
   /** What the client asked for: `undefined` for the newest, 0 for any. */
   readonly version: number | undefined;
   readonly options: WatchOptions;
@@ -48,20 +50,29 @@ async function* initialFrames({
   served,
   range,
   filter,
+  now,
   version,
   options,
 }: Watch): AsyncGenerator<readonly WatchFrame[], number | undefined, void> {
   const { sendInitialEvents = version === undefined || version === 0, allowBookmarks } = options;
-  if (!sendInitialEvents) return version === undefined || version === 0 ? store.revision : version;
+  if (!sendInitialEvents) return version === undefined || version === 0 ? now : version;
   const { revision, objects } = await store.scan(range);
   if (version !== undefined && version > revision) {
     yield [errorFrame(StatusError.tooLargeVersion(version, revision))];
     return undefined;
   }
   const apiVersion = formatApiVersion(served.resource);
-  const frames = objects
-    .filter(({ bytes }) => filter?.(bytes) ?? true)
-    .map(({ bytes }): WatchFrame => ({ type: "ADDED", object: inVersion(bytes, apiVersion) }));
+  let frames: WatchFrame[] = [];
+  let size = 0;
+  for (const { bytes } of objects) {
+    if (filter?.(bytes) === false) continue;
+    frames.push({ type: "ADDED", object: inVersion(bytes, apiVersion) });
+    size += bytes.length;
+    if (frames.length < initialBatch.events && size < initialBatch.bytes) continue;
+    yield frames;
+    frames = [];
+    size = 0;
+  }
   if (allowBookmarks) frames.push(bookmark(served, revision, { "k8s.io/initial-events-end": "true" }));
   if (frames.length > 0) yield frames;
   return revision;

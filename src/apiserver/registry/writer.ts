@@ -6,7 +6,7 @@ import { StoreError } from "../storage/index.ts";
 import type { Store, StoredObject, StoreKey } from "../storage/index.ts";
 import { checkMetadata, checkMetadataUpdate } from "./check-metadata.ts";
 import type { Target } from "./contract.ts";
-import { nameAttempts } from "./defaults.ts";
+import { maxObjectBytes, nameAttempts } from "./defaults.ts";
 import { finalizersFor } from "./delete-options.ts";
 import type { DeleteOptions } from "./delete-options.ts";
 import { decode, encode } from "./document.ts";
@@ -57,7 +57,7 @@ export class Writer {
       const name = isGenerated ? generateName(base, random) : given;
       const identity = { name, namespace, uid: random.uuid(), now: timestamp(this.#options.clock) };
       const treatment = this.#options.treatmentOf(target);
-      const created = this.#stored(prepareCreate(document, identity, treatment), target);
+      const created = this.#stored(target, prepareCreate(document, identity, treatment));
       const causes = [
         ...checkMetadata(created.metadata, served),
         ...(treatment.rules.check?.(created, undefined) ?? []),
@@ -110,7 +110,7 @@ export class Writer {
     const { served, name, subresource } = target;
     const treatment = this.#options.treatmentOf(target);
     assertVersion(target, body.metadata, { old: old.metadata, treatment });
-    const next = this.#stored(prepared(subresource, body, { old, treatment }), target);
+    const next = this.#stored(target, prepared(subresource, body, { old, treatment }), old);
     const causes = [
       ...checkMetadata(next.metadata, served),
       ...checkMetadataUpdate(body.metadata, old.metadata),
@@ -150,7 +150,14 @@ export class Writer {
     document: Document,
   ): Promise<StoredObject | undefined> {
     try {
-      return await this.#options.store.commit({ ...commit, encode: (revision) => encode(document, revision) });
+      return await this.#options.store.commit({
+        ...commit,
+        encode: (revision) => {
+          const bytes = encode(document, revision);
+          if (commit.type === "put" && bytes.length > maxObjectBytes) throw StatusError.objectTooLarge();
+          return bytes;
+        },
+      });
     } catch (error) {
       if (StoreError.is(error, "SETPOINT_STORE_CONFLICT")) return undefined;
       throw error;
@@ -164,9 +171,9 @@ export class Writer {
   }
 
   /** The object as it is kept. */
-  #stored(document: Document, target: Target): Document {
+  #stored(target: Target, document: Document, old?: Document): Document {
     const { rules } = this.#options.treatmentOf(target);
-    return { ...(rules.completed?.(document) ?? document), apiVersion: this.#options.storedAs(target) };
+    return { ...(rules.completed?.(document, old) ?? document), apiVersion: this.#options.storedAs(target) };
   }
 }
 

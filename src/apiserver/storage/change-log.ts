@@ -1,28 +1,39 @@
 import { onAbort } from "../../async/index.ts";
+import { watchBatch } from "./defaults.ts";
 import { StoreError } from "./errors.ts";
 import type { Change, WatchRange } from "./store.ts";
 
+/** How much a log keeps. */
+export interface ChangeLogLimits {
+  readonly changes: number;
+  /** The states before and after each change count. The newest change is kept whatever its size. */
+  readonly bytes: number;
+}
+
 /**
- * The last changes of one collection, in order. Watchers are cursors over it: they hold no buffer, and one that falls behind the window is
- * told so.
+ * The last changes of one collection, in order. Watchers are cursors over it: each holds one batch at most, and one that falls behind the
+ * window is told so.
  */
 export class ChangeLog {
-  readonly #size: number;
-  /** The oldest are dropped in bulk: what stands before `#first` is dropped already. */
-  #changes: Change[] = [];
+  readonly #limits: ChangeLogLimits;
+  /** What stands before `#first` is dropped: the slots are empty, and cut off in bulk. */
+  #changes: (Change | undefined)[] = [];
   #first = 0;
+  #bytes = 0;
   /** How many changes were cut off the front of the array: position of a change = `#cut` + its index. */
   #cut = 0;
   #droppedRevision = 0;
   readonly #sleepers = new Set<() => void>();
 
-  constructor(size: number) {
-    this.#size = size;
+  constructor(limits: ChangeLogLimits) {
+    this.#limits = limits;
   }
 
   append(change: Change): void {
     this.#changes.push(change);
-    if (this.#changes.length - this.#first > this.#size) this.#drop(this.#first + 1);
+    this.#bytes += sizeOf(change);
+    const { changes, bytes } = this.#limits;
+    while (this.#length > changes || (this.#bytes > bytes && this.#length > 1)) this.#drop(this.#first + 1);
     this.#wake();
   }
 
@@ -36,18 +47,28 @@ export class ChangeLog {
     if (since < this.#droppedRevision) throw expired(collection, since, this.#droppedRevision);
     let position = this.#cut + this.#indexAfter(since);
     let seen = since;
+    let end = Infinity;
     for (;;) {
-      const isLast = signal.aborted;
+      if (signal.aborted) end = Math.min(end, this.#cut + this.#changes.length);
+      if (position >= end) return;
       if (position < this.#cut + this.#first) throw expired(collection, seen, this.#droppedRevision);
-      const batch = this.#changes
-        .slice(position - this.#cut)
-        .filter((change) => change.revision > since && (namespace === undefined || change.key.namespace === namespace));
-      position = this.#cut + this.#changes.length;
-      seen = this.#changes.at(-1)?.revision ?? seen;
+      const batch: Change[] = [];
+      for (let bytes = 0; batch.length < watchBatch.changes && bytes < watchBatch.bytes && position < end;) {
+        const change = this.#changes[position - this.#cut];
+        if (change === undefined) break;
+        position++;
+        seen = change.revision;
+        if (seen <= since || (namespace !== undefined && change.key.namespace !== namespace)) continue;
+        batch.push(change);
+        bytes += change.bytes.length;
+      }
       if (batch.length > 0) yield batch;
-      else if (!isLast) await this.#appended(signal);
-      if (isLast) return;
+      else if (position < end) await this.#appended(signal);
     }
+  }
+
+  get #length(): number {
+    return this.#changes.length - this.#first;
   }
 
   /** Resolves at the next change, or when the signal is aborted. */
@@ -69,7 +90,10 @@ export class ChangeLog {
     const last = this.#changes[first - 1];
     if (last === undefined || first <= this.#first) return;
     this.#droppedRevision = last.revision;
-    this.#first = first;
+    for (; this.#first < first; this.#first++) {
+      this.#bytes -= sizeOf(this.#changes[this.#first]);
+      this.#changes[this.#first] = undefined;
+    }
     if (first < this.#changes.length / 2) return;
     this.#changes = this.#changes.slice(first);
     this.#cut += first;
@@ -86,6 +110,10 @@ export class ChangeLog {
     }
     return low;
   }
+}
+
+function sizeOf(change: Change | undefined): number {
+  return (change?.bytes.length ?? 0) + (change?.previous?.length ?? 0);
 }
 
 function expired(collection: string, since: number, dropped: number): StoreError {

@@ -1,6 +1,9 @@
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { test } from "vitest";
 import { nextTurn } from "../../async/index.ts";
 import { MemoryStore, StoreError } from "./index.ts";
+import type { Commit } from "./index.ts";
 import { changesSince, commitOf, nextOf, reading, textOf, thing, told } from "./store.fixture.ts";
 
 test("an empty store is at revision 1, and each commit of any collection gets the next one [apiserver/store-one-counter]", async ({
@@ -215,4 +218,66 @@ test("compaction forgets changes, but concerns nobody who has seen them [apiserv
   await store.commit(commitOf("put", thing("d"), 0));
   expect(await next).toEqual(["put a/d@5"]);
   expect((await store.scan({ collection: "things" })).objects).toHaveLength(4);
+});
+
+/** A commit of so many bytes. */
+function sized(name: string, expected: number, bytes: number): Commit {
+  return { ...commitOf("put", thing(name), expected), encode: () => new Uint8Array(bytes) };
+}
+
+test("the log is bounded in bytes as well, the states before its changes included [apiserver/store-expires]", async ({
+  expect,
+}) => {
+  const store = new MemoryStore({ historyBytes: 1_000 });
+  for (const name of ["a", "b", "c"]) await store.commit(sized(name, 0, 400));
+  expect(await changesSince(store, 2)).toEqual(["put a/b@3", "put a/c@4"]);
+  expect(StoreError.is(await changesSince(store, 1).catch((reason: unknown) => reason))).toBe(true);
+  await store.commit(sized("c", 4, 400));
+  expect(await changesSince(store, 4)).toEqual(["put a/c@5"]);
+  expect(StoreError.is(await changesSince(store, 3).catch((reason: unknown) => reason))).toBe(true);
+  await store.commit(sized("d", 0, 5_000));
+  expect(await changesSince(store, 5)).toEqual(["put a/d@6"]);
+});
+
+test("a dropped change is let go at once [apiserver/store-expires]", async ({ expect }) => {
+  setFlagsFromString("--expose-gc");
+  const collectGarbage = runInNewContext("gc") as () => void;
+  const store = new MemoryStore();
+  const states: WeakRef<Uint8Array>[] = [];
+  for (let expected = 0; expected < 101;) {
+    const bytes = new Uint8Array(1);
+    states.push(new WeakRef(bytes));
+    expected = (await store.commit({ ...commitOf("put", thing("a"), expected), encode: () => bytes })).revision;
+  }
+  store.compact(31);
+  await nextTurn();
+  collectGarbage();
+  // Of 100 changes 30 are dropped; the state before the first that is kept is needed.
+  expect(states.filter((state) => state.deref() === undefined)).toHaveLength(29);
+});
+
+test("a watch takes its changes in batches of a bounded size, also when it is aborted [apiserver/watch-batches]", async ({
+  expect,
+}) => {
+  const store = new MemoryStore();
+  for (let count = 0; count < 2_500; count++) await store.commit(sized(`x${count}`, 0, 1));
+  const signal = AbortSignal.abort();
+  const batches: number[] = [];
+  for await (const batch of store.watch({ collection: "things", since: 1, signal })) batches.push(batch.length);
+  expect(batches).toEqual([1_000, 1_000, 500]);
+  for (let count = 0; count < 5; count++) await store.commit(sized(`y${count}`, 0, 100_000));
+  const large: number[] = [];
+  for await (const batch of store.watch({ collection: "things", since: 2_501, signal })) large.push(batch.length);
+  expect(large).toEqual([3, 2]);
+});
+
+test("a watch that is aborted ends, however many changes come while it is read [apiserver/store-abort]", async ({
+  expect,
+}) => {
+  const store = new MemoryStore({ historySize: 2 });
+  await store.commit(commitOf("put", thing("a"), 0));
+  const watch = reading(store, 1, AbortSignal.abort());
+  expect(await nextOf(watch)).toEqual(["put a/a@2"]);
+  for (const name of ["b", "c", "d"]) await store.commit(commitOf("put", thing(name), 0));
+  expect(await nextOf(watch)).toBeUndefined();
 });

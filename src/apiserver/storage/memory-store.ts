@@ -1,5 +1,6 @@
 import { ChangeLog } from "./change-log.ts";
-import { defaultHistorySize, firstRevision } from "./defaults.ts";
+import type { ChangeLogLimits } from "./change-log.ts";
+import { defaultHistoryBytes, defaultHistorySize, firstRevision } from "./defaults.ts";
 import { StoreError } from "./errors.ts";
 import { ObjectTable } from "./object-table.ts";
 import type { Change, Commit, Scan, Store, StoredObject, StoreKey, StoreRange, WatchRange } from "./store.ts";
@@ -8,6 +9,8 @@ import type { Change, Commit, Scan, Store, StoredObject, StoreKey, StoreRange, W
 export interface MemoryStoreOptions {
   /** The changes of one collection that are kept for watchers. */
   readonly historySize?: number | undefined;
+  /** How many bytes these may hold. */
+  readonly historyBytes?: number | undefined;
 }
 
 interface Collection {
@@ -17,12 +20,12 @@ interface Collection {
 
 /** A store in memory. Each commit happens within one turn, so that no reader sees half of it. It forgets with the process. */
 export class MemoryStore implements Store {
-  readonly #historySize: number;
+  readonly #limits: ChangeLogLimits;
   readonly #collections = new Map<string, Collection>();
   #revision = firstRevision;
 
-  constructor({ historySize = defaultHistorySize }: MemoryStoreOptions = {}) {
-    this.#historySize = historySize;
+  constructor({ historySize = defaultHistorySize, historyBytes = defaultHistoryBytes }: MemoryStoreOptions = {}) {
+    this.#limits = { changes: historySize, bytes: historyBytes };
   }
 
   get revision(): number {
@@ -65,7 +68,7 @@ export class MemoryStore implements Store {
   #collection(name: string): Collection {
     let collection = this.#collections.get(name);
     if (collection === undefined) {
-      collection = { objects: new ObjectTable(), log: new ChangeLog(this.#historySize) };
+      collection = { objects: new ObjectTable(), log: new ChangeLog(this.#limits) };
       this.#collections.set(name, collection);
     }
     return collection;
