@@ -292,7 +292,10 @@ describe("closing an endpoint", () => {
     await server.close();
     expect(await read).not.toContain("ERROR");
     await nextTurn();
-    expect(handles()).toEqual(before);
+    // What was there before may have gone meanwhile; nothing has come.
+    const left = handles().toSorted();
+    for (const name of before) if (left.includes(name)) left.splice(left.indexOf(name), 1);
+    expect(left).toEqual([]);
   });
 });
 
