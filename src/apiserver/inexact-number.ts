@@ -1,12 +1,14 @@
 /** What a number that loses digits must look like: many digits, or an exponent. Most texts have neither, and are not read again. */
 const suspicious = /[\d.]{16}|\d[eE][+-]?\d/;
 
+const isInteger = /^-?\d+$/;
+
 const quotationMark = 0x22;
 const backslash = 0x5c;
 
 /**
- * A number in a JSON text that would not be the same when it is written again, such as `9007199254740993` or `1e400`. The text must be JSON;
- * it is scanned, not parsed, so that nesting does not matter.
+ * A number in a JSON text that would not be the same when it is written again, such as `1e400` or `0.12345678901234567891`. Integers are kept
+ * exactly, however long. The text must be JSON; it is scanned, not parsed, so that nesting does not matter.
  */
 export function inexactNumber(text: string): string | undefined {
   if (!suspicious.test(text)) return undefined;
@@ -19,7 +21,8 @@ export function inexactNumber(text: string): string | undefined {
     number.lastIndex = at;
     const [found] = number.exec(text) ?? [];
     if (found === undefined) continue;
-    if (suspicious.test(found) && canonical(found) !== canonical(String(Number(found)))) return found;
+    if (!isInteger.test(found) && suspicious.test(found) && canonical(found) !== canonical(String(Number(found))))
+      return found;
     at += found.length - 1;
   }
   return undefined;

@@ -141,14 +141,7 @@ describe("a body", () => {
     expect((await send(server, `GET ${maps}`)).text).toBe(before.text);
   });
 
-  test.for([
-    "9007199254740993",
-    "-9007199254740993",
-    "1e400",
-    "1e-400",
-    "1234567890.1234567890",
-    "0.10000000000000000555",
-  ])(
+  test.for(["1e400", "1e-400", "1234567890.1234567890", "0.10000000000000000555"])(
     "with the number %s, which could not be given back as it is, is refused [apiserver/exact-numbers]",
     async (number, { expect }) => {
       await using server = await ApiServer.start();
@@ -175,6 +168,15 @@ describe("a body", () => {
     const text = `{"metadata":{"name":"b"},"data":{"s":"9007199254740993 1e400"},"x":${numbers}}`;
     const { json } = await send(server, `POST ${maps}`, { body: encode(text) });
     expect((json as { x: unknown }).x).toEqual((JSON.parse(numbers) as number[]).map((one) => one + 0));
+  });
+
+  test("keeps integers that no number can hold, also through a patch [apiserver/exact-numbers]", async ({ expect }) => {
+    await using server = await ApiServer.start();
+    const text = '{"metadata":{"name":"a"},"x":{"n":9007199254740993,"m":-12345678901234567890}}';
+    await send(server, `POST ${maps}`, { body: encode(text) });
+    await send(server, `PATCH ${maps}/a`, { body: encode('{"x":{"o":18446744073709551615}}'), headers: mergePatch });
+    const { text: kept } = await send(server, `GET ${maps}/a`);
+    expect(kept).toContain('"x":{"n":9007199254740993,"m":-12345678901234567890,"o":18446744073709551615}');
   });
 
   test("that is too large is refused with the limit", async ({ expect }) => {

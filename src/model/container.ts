@@ -1,9 +1,12 @@
-/** An object literal, also one of another realm or without prototype. Neither an array nor an instance of a class. */
+import { isRawJson } from "./exact-integer.ts";
+
+/** An object literal, also one of another realm or without prototype. Neither an array, nor an instance of a class, nor an exact integer. */
 export function isPlainObject(value: unknown): value is Readonly<Record<string, unknown>> {
   if (typeof value !== "object" || value === null) return false;
   const prototype: unknown = Object.getPrototypeOf(value);
   if (prototype === Object.prototype) return true;
-  return (prototype === null || Object.getPrototypeOf(prototype) === null) && !Array.isArray(value);
+  if (prototype === null) return !isRawJson(value);
+  return Object.getPrototypeOf(prototype) === null && !Array.isArray(value);
 }
 
 /** What has levels below it in a document: an array or a plain object. */

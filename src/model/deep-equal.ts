@@ -1,11 +1,12 @@
 import { isPlainObject } from "./container.ts";
 import { defaultMaxDepth, manyVisits } from "./defaults.ts";
 import { assertDepth } from "./depth.ts";
+import { isRawJson } from "./exact-integer.ts";
 
 /**
  * Whether two documents say the same. Arrays and plain objects are compared by their own enumerable members, in any order of keys;
  * everything else by value, and instances of classes by identity. What JSON cannot tell apart is equal: a member that is `undefined`
- * and one that is absent, 0 and -0. NaN equals itself. Throws `SETPOINT_TOO_DEEP` rather than overflow the stack.
+ * and one that is absent, 0 and -0, an exact integer and a number of the same digits. NaN equals itself. Throws `SETPOINT_TOO_DEEP` rather than overflow the stack.
  */
 export function deepEqual(a: unknown, b: unknown): boolean {
   return a === b || equal(a, b, { root: a, depth: 0, visits: 0, seen: undefined });
@@ -22,7 +23,9 @@ interface Walk {
 
 function equal(a: unknown, b: unknown, walk: Walk): boolean {
   if (a === b) return true;
-  if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) return Object.is(a, b);
+  if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) {
+    return Object.is(a, b) || isSameText(a, b);
+  }
   // The level is counted on the way down only as far as both sides go: a difference ends the walk first.
   if (++walk.depth > defaultMaxDepth) assertDepth(walk.root, { attempt: "compare documents" });
   if (++walk.visits > manyVisits && isSeen(a, b, walk)) {
@@ -32,6 +35,12 @@ function equal(a: unknown, b: unknown, walk: Walk): boolean {
   const same = Array.isArray(a) ? Array.isArray(b) && equalArrays(a, b, walk) : equalObjects(a, b, walk);
   walk.depth--;
   return same;
+}
+
+/** Whether one is an integer too large for a number and the other is written the same. */
+function isSameText(a: unknown, b: unknown): boolean {
+  if (isRawJson(a)) return isRawJson(b) ? a.rawJSON === b.rawJSON : typeof b === "number" && a.rawJSON === String(b);
+  return typeof a === "number" && isRawJson(b) && String(a) === b.rawJSON;
 }
 
 /** Whether the two were met before. They were equal as far as was seen then, or the walk would have ended. */
@@ -51,7 +60,7 @@ function equalArrays(a: readonly unknown[], b: readonly unknown[], walk: Walk): 
 }
 
 function equalObjects(a: object, b: object, walk: Walk): boolean {
-  if (!isPlainObject(a) || !isPlainObject(b)) return false;
+  if (!isPlainObject(a) || !isPlainObject(b)) return isSameText(a, b);
   const keys = Object.keys(a);
   const otherKeys = Object.keys(b);
   let unmatched = otherKeys.length;

@@ -12,3 +12,16 @@ export const maxExcerptLength = 200;
 
 /** A walk over a document that has visited so many arrays and objects begins to remember them. */
 export const manyVisits = 10_000;
+
+/** How long the text of a quantity may be, and how large its exponent. Kubernetes sets no limit, and computes for hours on `1e-999999999`. */
+export const maxQuantityLength = 1_000;
+export const maxQuantityExponent = 1_000;
+
+/** How long the text of a duration may be. The longest that says anything has a few dozen characters. */
+export const maxDurationLength = 256;
+
+/** How many operations a JSON patch may have: as many as Kubernetes allows. */
+export const maxJsonPatchOperations = 10_000;
+
+/** How much the copies of a JSON patch may add to a document, in characters of JSON: as much as Kubernetes allows. */
+export const maxJsonPatchCopySize = 3 * 1_024 * 1_024;

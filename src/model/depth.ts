@@ -24,11 +24,17 @@ const toldKeyLength = 40;
  * Throws `SETPOINT_TOO_DEEP` when arrays and objects nest deeper than allowed; a cycle nests without end. Takes no stack, so that no
  * depth can overflow it.
  */
-export function assertDepth(value: unknown, { place, maxDepth = defaultMaxDepth, attempt }: DepthOptions = {}): void {
+export function assertDepth(value: unknown, options: DepthOptions = {}): void {
+  survey(value, options);
+}
+
+/** Does what `assertDepth` does, and tells whether a number was met that may not be what was written, because it is too large. */
+export function survey(value: unknown, { place, maxDepth = defaultMaxDepth, attempt }: DepthOptions): boolean {
   const pending: Level[] = isContainer(value) ? [{ value, depth: 1, key: "", parent: undefined }] : [];
   // Once much was visited: how deep each object was met. One that occurs again and again is walked again only where it is deeper.
   const deepest = new Map<object, number>();
   let visits = 0;
+  let hasInexact = isInexact(value);
   for (let level = pending.pop(); level !== undefined; level = pending.pop()) {
     if (++visits > manyVisits) {
       if ((deepest.get(level.value) ?? 0) >= level.depth) continue;
@@ -37,8 +43,14 @@ export function assertDepth(value: unknown, { place, maxDepth = defaultMaxDepth,
     if (level.depth > maxDepth) throw tooDeep(pathTo(level), { place, maxDepth, attempt });
     for (const [key, child] of Object.entries(level.value)) {
       if (isContainer(child)) pending.push({ value: child, depth: level.depth + 1, key, parent: level });
+      else if (isInexact(child)) hasInexact = true;
     }
   }
+  return hasInexact;
+}
+
+function isInexact(value: unknown): boolean {
+  return typeof value === "number" && (value > Number.MAX_SAFE_INTEGER || value < Number.MIN_SAFE_INTEGER);
 }
 
 /** The error for something that nests deeper than `maxDepth`. Of the keys on the way down, `path`, only the beginning is told. */

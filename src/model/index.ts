@@ -1,10 +1,12 @@
 /**
- * The nouns of Kubernetes: objects and their keys, resources, selectors, failures, versions, owners, and the two things done to
- * documents everywhere, comparing and editing.
+ * The nouns of Kubernetes: objects and their keys, resources, selectors, failures, versions, owners, conditions, quantities, times, and
+ * the things done to documents everywhere: reading, comparing, editing and patching.
  *
  * Promised: nothing here writes to its input or holds state. Input from outside is either understood or refused with an error that has
  * a code; only own properties count, so that keys such as `__proto__` and `constructor` are data and never reach a prototype; no text
  * and no nesting makes anything here hang or overflow the stack. Where Kubernetes has a message, it is the `detail` of the error.
+ *
+ * An integer too large for a number is a leaf that is written digit by digit (`isExactInteger`), and survives all of it.
  *
  * Not promised: values other than JSON's (class instances pass through as they are).
  *
@@ -39,6 +41,10 @@ export {
   suggestedDelayMs,
 } from "./api-error-predicates.ts";
 export type { FailurePredicate } from "./api-error-predicates.ts";
+export { applyJsonPatch } from "./apply-json-patch.ts";
+export { findCondition, isConditionTrue, removeCondition, setCondition } from "./condition.ts";
+export type { ConditionFields, NewCondition } from "./condition.ts";
+export { createJsonPatch } from "./create-json-patch.ts";
 export { deepEqual } from "./deep-equal.ts";
 export { defaultMaxDepth } from "./defaults.ts";
 export { assertDepth } from "./depth.ts";
@@ -48,11 +54,15 @@ export type { Draft } from "./draft.ts";
 export { edit } from "./edit.ts";
 export { InvalidInputError } from "./errors.ts";
 export type { InvalidInput, InvalidInputCode, ModelErrorCode } from "./errors.ts";
+export { exactInteger, exactIntegerText, isExactInteger } from "./exact-integer.ts";
+export type { ExactInteger } from "./exact-integer.ts";
 export type { FailedRequest } from "./failure.ts";
 export { escapeFieldValue, FieldSelector, parseFieldSelector } from "./field-selector.ts";
 export type { FieldRequirement } from "./field-selector.ts";
 export { apiVersionOf, formatApiVersion, gvkOf, gvrOf, parseApiVersion } from "./group-version.ts";
 export type { GroupVersion, GroupVersionKind, GroupVersionResource } from "./group-version.ts";
+export { intOrStringToText, scaledIntOrPercent } from "./int-or-string.ts";
+export type { JsonPatch, JsonPatchOperation } from "./json-patch.ts";
 export { selectorFromLabelSelector } from "./label-selector.ts";
 export type { LabelSelector, LabelSelectorRequirement } from "./label-selector.ts";
 export {
@@ -63,6 +73,8 @@ export {
 } from "./label-validation.ts";
 export { applyMergePatch, createMergePatch } from "./merge-patch.ts";
 export type { MergePatch } from "./merge-patch.ts";
+export { formatMetaDuration, parseMetaDuration } from "./meta-duration.ts";
+export { configKeyProblems, dns1035LabelProblems, pathSegmentProblems, portNameProblems } from "./name-validation.ts";
 export type { NewObject } from "./new-object.ts";
 export type {
   JsonObject,
@@ -82,6 +94,10 @@ export { controllerOf, isControlledBy, isOwnedBy, ownerReferenceTo } from "./own
 export type { OwnerReferenceOptions } from "./ownership.ts";
 export { parseJson } from "./parse-json.ts";
 export type { ParseJsonOptions } from "./parse-json.ts";
+export { Quantity } from "./quantity.ts";
+export type { QuantityFields } from "./quantity.ts";
+export { parseQuantity } from "./quantity-parser.ts";
+export type { QuantityFormat } from "./quantity-suffix.ts";
 export { Requirement } from "./requirement.ts";
 export type { Labels } from "./requirement.ts";
 export type { RequirementFields, SelectorOperator } from "./requirement-validation.ts";
@@ -99,4 +115,5 @@ export type {
   StatusDetails,
   StatusReason,
 } from "./status.ts";
+export { formatMicroTime, formatTime, parseTime } from "./time.ts";
 export type { BookmarkEvent, ObjectEvent, WatchEvent } from "./watch-event.ts";

@@ -81,11 +81,13 @@ function subdomainProblems(text: string, unit: Unit): readonly string[] {
 /** Bytes are counted in either case: Kubernetes' messages about names say one thing, those about labels the other. */
 type Unit = "bytes" | "characters";
 
-function lengthProblems(text: string, most: number, unit: Unit = "bytes"): string[] {
+/** The message about a text that is too long, if it is. */
+export function lengthProblems(text: string, most: number, unit: Unit = "bytes"): string[] {
   return utf8Length(text) > most ? [`must be no more than ${most} ${unit}`] : [];
 }
 
-function explain(rule: string, pattern: string, examples: readonly string[]): string {
+/** A rule as Kubernetes states it, with its pattern and examples. */
+export function explain(rule: string, pattern: string, examples: readonly string[]): string {
   const shown = examples.map((example) => `'${example}', `).join(" or ");
   return `${rule} (e.g. ${shown}regex used for validation is '${pattern}')`;
 }

@@ -1,6 +1,7 @@
-import { assertDepth } from "./depth.ts";
+import { survey } from "./depth.ts";
 import type { DepthOptions } from "./depth.ts";
 import { InvalidInputError } from "./errors.ts";
+import { exactIntegerFromText } from "./exact-integer.ts";
 
 /** Where a JSON text comes from, and how deep it may nest. */
 export type ParseJsonOptions = Omit<DepthOptions, "attempt">;
@@ -8,13 +9,21 @@ export type ParseJsonOptions = Omit<DepthOptions, "attempt">;
 const attempt = "parse JSON";
 
 /**
- * Reads a JSON text. Keys such as `__proto__` become own properties of the result and nothing else. Throws `SETPOINT_INVALID_JSON` or
- * `SETPOINT_TOO_DEEP`; neither quotes the text, which may be a secret.
+ * Reads a JSON text. Keys such as `__proto__` become own properties of the result and nothing else. Integers that no number can hold
+ * become values that are written again digit by digit (see `isExactInteger`); every other number, also one with a fraction or an
+ * exponent, is what the platform makes of it. Throws `SETPOINT_INVALID_JSON` or `SETPOINT_TOO_DEEP`; neither quotes the text, which may
+ * be a secret.
  */
 export function parseJson(text: string, options: ParseJsonOptions = {}): unknown {
   const value = parse(text, options.place);
-  assertDepth(value, { ...options, attempt });
-  return value;
+  // Hardly any document has such a number, and only those are read again. What is not too deep cannot overflow the stack there.
+  return survey(value, { ...options, attempt }) ? parseExactly(text) : value;
+}
+
+function parseExactly(text: string): unknown {
+  return JSON.parse(text, (_key: string, value: unknown, context?: { readonly source?: string }) =>
+    typeof value === "number" ? (exactIntegerFromText(context?.source ?? "") ?? value) : value,
+  ) as unknown;
 }
 
 function parse(text: string, place: string | undefined): unknown {

@@ -1,3 +1,4 @@
+import { parseJson } from "../../model/index.ts";
 import type { KubeObject } from "../../model/index.ts";
 
 /** An object of any kind: its metadata checked, the rest as it came. */
@@ -14,9 +15,13 @@ export function encode({ apiVersion, kind, metadata, ...rest }: Document, revisi
   return new TextEncoder().encode(tail === "{}" ? head : `${head.slice(0, -1)},${tail.slice(1)}`);
 }
 
-/** Reads what `encode` wrote. */
+/** Only with so many digits can there be an integer that the platform would round. */
+const manyDigits = /\d{16}/;
+
+/** Reads what `encode` wrote. Integers that no number can hold are kept exactly. */
 export function decode(bytes: Uint8Array): Document {
-  return JSON.parse(new TextDecoder().decode(bytes)) as Document;
+  const text = new TextDecoder().decode(bytes);
+  return (manyDigits.test(text) ? parseJson(text) : JSON.parse(text)) as Document;
 }
 
 const start = 15; // `{"apiVersion":"`
