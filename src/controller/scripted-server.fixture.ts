@@ -44,6 +44,8 @@ export class ScriptedServer {
   readonly #doors = new Map<string, Door>();
   readonly #watches = new Set<Channel<Uint8Array>>();
   #version = 10;
+  /** Every event so far, with its version. */
+  readonly #log: { readonly version: number; readonly line: string }[] = [];
   /** Whether watches are told of changes now; what they were not told comes when it is true again. */
   #held: string[] | undefined;
   /** May answer a request that changes something, before it has an effect. */
@@ -82,7 +84,10 @@ export class ScriptedServer {
     if (request.method !== "GET") return this.#write(url.pathname, request);
     const name = /\/doors\/([^/]+)$/.exec(url.pathname)?.[1];
     if (name !== undefined) return this.#get(name);
-    if (url.searchParams.has("watch")) return { status: 200, headers: json, body: this.#watch(request.signal) };
+    if (url.searchParams.has("watch")) {
+      const since = Number(url.searchParams.get("resourceVersion"));
+      return { status: 200, headers: json, body: this.#watch(since, request.signal) };
+    }
     const metadata = { resourceVersion: String(this.#version) };
     return answer(200, { kind: "DoorList", apiVersion: "example.dev/v1", metadata, items: [...this.#doors.values()] });
   };
@@ -114,7 +119,9 @@ export class ScriptedServer {
     const door = { ...fields, ...head, metadata: { ...fields.metadata, resourceVersion } };
     if (type === "DELETED") this.#doors.delete(door.metadata.name);
     else this.#doors.set(door.metadata.name, door);
-    this.#send(JSON.stringify({ type, object: door }));
+    const line = JSON.stringify({ type, object: door });
+    this.#log.push({ version: this.#version, line });
+    this.#send(line);
     return door;
   }
 
@@ -123,9 +130,13 @@ export class ScriptedServer {
     else for (const watch of this.#watches) watch.trySend(new TextEncoder().encode(`${line}\n`));
   }
 
-  async *#watch(signal: AbortSignal | undefined): AsyncGenerator<Uint8Array> {
+  async *#watch(since: number, signal: AbortSignal | undefined): AsyncGenerator<Uint8Array> {
     const events = new Channel<Uint8Array>(1_000);
     this.#watches.add(events);
+    const held = new Set(this.#held);
+    for (const { version, line } of this.#log) {
+      if (version > since && !held.has(line)) events.trySend(new TextEncoder().encode(`${line}\n`));
+    }
     try {
       yield* events.values(signal);
     } finally {

@@ -24,4 +24,4 @@ export const maxDurationLength = 256;
 export const maxJsonPatchOperations = 10_000;
 
 /** How much the copies of a JSON patch may add to a document, in characters of JSON: as much as Kubernetes allows. */
-export const maxJsonPatchCopySize = 3 * 1_024 * 1_024;
+export const maxJsonPatchCopySize: number = 3 * 1_024 * 1_024;
