@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { test } from "vitest";
-import { LineTooLongError, splitLines } from "./lines.ts";
+import { LineTooLongError } from "./errors.ts";
+import { splitLines } from "./lines.ts";
 
 async function* chunksOf(bytes: Uint8Array, cuts: readonly number[]): AsyncGenerator<Uint8Array, void, void> {
   let start = 0;

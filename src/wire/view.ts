@@ -1,7 +1,26 @@
 import type { KubeObject } from "../model/index.ts";
 import { deepFreeze } from "./deep-freeze.ts";
+import { ScannedFields } from "./scanned-fields.ts";
+import type { ObjectScan } from "./object-scan.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
+
+/** Where the fields of a view come from. Gives the same value each time. */
+interface FieldSource {
+  read(field: string): unknown;
+}
+
+class ObjectFields implements FieldSource {
+  readonly #fields: Fields;
+
+  constructor(fields: Fields) {
+    this.#fields = fields;
+  }
+
+  read(field: string): unknown {
+    return this.#fields[field];
+  }
+}
 
 /** A class whose instance is whatever its constructor is given: so private names can be put on an object literal. */
 const Given = function given(target: object): object {
@@ -10,17 +29,17 @@ const Given = function given(target: object): object {
 
 /** What a view keeps out of sight. */
 class Content extends Given {
-  readonly #fields: Fields;
+  readonly #source: FieldSource;
   /** One bit for each shared field that is frozen already. */
   #frozen = 0;
 
-  constructor(view: object, fields: Fields) {
+  constructor(view: object, source: FieldSource) {
     super(view);
-    this.#fields = fields;
+    this.#source = source;
   }
 
   static isIn(value: object): boolean {
-    return #fields in value;
+    return #source in value;
   }
 
   /** The getter of a field, the same one for all views, so that views of the same fields share one hidden class. */
@@ -29,7 +48,7 @@ class Content extends Given {
     return {
       enumerable: true,
       get(this: Content): unknown {
-        const value = this.#fields[field];
+        const value = this.#source.read(field);
         if ((this.#frozen & bit) === 0) {
           deepFreeze(value);
           this.#frozen |= bit;
@@ -65,17 +84,31 @@ const inspectKey: symbol = Symbol.for("nodejs.util.inspect.custom");
 export function viewOf<T extends KubeObject>(object: T): T {
   if (Content.isIn(object)) return object;
   const fields = object as unknown as Fields;
-  const view = new Content({}, fields);
-  for (const field of Object.keys(fields)) {
-    Object.defineProperty(view, field, sharedGetters.get(field) ?? rareGetter(fields[field]));
-  }
-  Object.defineProperty(view, inspectKey, inspect);
-  return Object.freeze(view) as unknown as T;
+  return makeView(Object.keys(fields), new ObjectFields(fields)) as T;
 }
 
-function rareGetter(value: unknown): PropertyDescriptor {
+/**
+ * A view, as `viewOf` makes them, of an object that is still bytes. A field is parsed when it is first read. As soon as a second array or
+ * object is read, all the others are parsed along with it: that is cheaper than one by one.
+ */
+export function viewOfBytes(scan: ObjectScan): KubeObject {
+  const names = scan.fields.map(({ name }) => name);
+  return makeView(names, new ScannedFields(scan)) as KubeObject;
+}
+
+function makeView(names: readonly string[], source: FieldSource): object {
+  const content = new Content({}, source);
+  for (const name of names) {
+    Object.defineProperty(content, name, sharedGetters.get(name) ?? rareGetter(name, source));
+  }
+  Object.defineProperty(content, inspectKey, inspect);
+  return Object.freeze(content);
+}
+
+function rareGetter(field: string, source: FieldSource): PropertyDescriptor {
   let isFrozen = false;
   const get = (): unknown => {
+    const value = source.read(field);
     if (!isFrozen) deepFreeze(value);
     isFrozen = true;
     return value;

@@ -4,6 +4,7 @@ export type CodegenErrorCode =
   | "SETPOINT_CODEGEN_RESPONSE"
   | "SETPOINT_CODEGEN_DISCOVERY"
   | "SETPOINT_CODEGEN_SCHEMA"
+  | "SETPOINT_CODEGEN_PROTOBUF"
   | "SETPOINT_CODEGEN_OUTPUT";
 
 /** Codegen could not make its output. Nothing of `src` has been changed when it is thrown before writing began. */

@@ -1,4 +1,5 @@
 import type { ApiDescription } from "./api-description.ts";
+import { emitClientSet } from "./clientset/emit-clientset.ts";
 import { emitKinds } from "./emit-kinds.ts";
 import { emitTypes } from "./emit-types.ts";
 import { folderOf } from "./folders.ts";
@@ -14,5 +15,6 @@ export function generate(api: ApiDescription): ReadonlyMap<string, string> {
   for (const folder of folders) {
     files.set(`types/${folder}/index.ts`, emitTypes({ folder, serverVersion, types, served: served.get(folder) }));
   }
+  for (const [path, text] of emitClientSet(groupVersions, serverVersion)) files.set(path, text);
   return files.set("kinds.ts", emitKinds(groupVersions, serverVersion));
 }

@@ -4,11 +4,13 @@ import { ControlPlaneError } from "../control-plane/errors.ts";
 import { startRealControlPlane } from "../control-plane/testing.ts";
 import { createApiReader } from "./api-reader.ts";
 import { CodegenError } from "./errors.ts";
+import { generateTables } from "./proto/generate-tables.ts";
 import { runCodegen } from "./run-codegen.ts";
 
 const usage = `Usage: npm run codegen [-- --check]
 
-Writes src/types and src/kinds.ts from the API of a real API server, which it starts for itself.
+Writes src/types, src/clientset and src/kinds.ts from the API of a real API server, which it starts for itself,
+and the protobuf tables in src/types/pack from the Go modules of that server.
 
   --check   write nothing; name the files that are not current and exit with 1
 `;
@@ -31,6 +33,7 @@ async function main(words: readonly string[]): Promise<number> {
   await using controlPlane = await startRealControlPlane();
   return await runCodegen({
     reader: createApiReader(controlPlane, realClock),
+    generateMore: generateTables,
     sourceFolder: fileURLToPath(new URL("../../src", import.meta.url)),
     check: words.includes("--check"),
     print,

@@ -25,12 +25,15 @@ test("names what is missing, differs or is stale, and nothing else", async ({ ex
   await put(source, "types/a/v1/index.ts", generated("same"));
   await put(source, "types/gone/v1/index.ts", generated("gone"));
   await put(source, "types/pack/index.ts", "// By hand.\n");
+  await put(source, "clientset/gone-v1-client.ts", generated("gone"));
+  await put(source, "clientset/client-set.test.ts", "// By hand.\n");
   const files = new Map([
     ["kinds.ts", generated("new")],
     ["types/a/v1/index.ts", generated("same")],
     ["types/b/v1/index.ts", generated("b")],
   ]);
   expect(await compareOutput(source, files)).toEqual([
+    { path: "clientset/gone-v1-client.ts", problem: "stale" },
     { path: "kinds.ts", problem: "differs" },
     { path: "types/b/v1/index.ts", problem: "missing" },
     { path: "types/gone/v1/index.ts", problem: "stale" },

@@ -46,7 +46,7 @@ async function findDifferences(sourceFolder: string, files: Files): Promise<read
     const present = await read(join(sourceFolder, path));
     if (present !== text) differences.push({ path, problem: present === undefined ? "missing" : "differs" });
   }
-  for (const path of await typeFiles(sourceFolder)) {
+  for (const path of await presentFiles(sourceFolder)) {
     if (files.has(path)) continue;
     const text = await read(join(sourceFolder, path));
     if (text?.startsWith(generatedMark) === true) differences.push({ path, problem: "stale" });
@@ -84,9 +84,15 @@ async function removeStale(sourceFolder: string, path: string): Promise<void> {
   }
 }
 
-async function typeFiles(sourceFolder: string): Promise<readonly string[]> {
-  const entries = await unlessMissing(readdir(join(sourceFolder, "types"), { recursive: true, withFileTypes: true }));
-  return (entries ?? [])
+/** The folders that hold nothing, or little, but what codegen makes. */
+const generatedFolders: readonly string[] = ["clientset", "types"];
+
+async function presentFiles(sourceFolder: string): Promise<readonly string[]> {
+  const listed = generatedFolders.map((folder) =>
+    unlessMissing(readdir(join(sourceFolder, folder), { recursive: true, withFileTypes: true })),
+  );
+  return (await Promise.all(listed))
+    .flatMap((entries) => entries ?? [])
     .filter((entry) => entry.isFile() && entry.name.endsWith(".ts"))
     .map((entry) =>
       join(entry.parentPath, entry.name)

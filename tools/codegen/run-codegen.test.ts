@@ -31,7 +31,7 @@ test("the first run writes, the second has nothing to do and changes no byte", a
   const first = await readFile(join(source, "types/a/v1/index.ts"), "utf8");
   expect(await run(source, false)).toEqual({
     code: 0,
-    lines: ["Nothing to do: 2 generated files, Kubernetes v1.99.0."],
+    lines: ["Nothing to do: 5 generated files, Kubernetes v1.99.0."],
   });
   expect(await readFile(join(source, "types/a/v1/index.ts"), "utf8")).toBe(first);
 });
@@ -54,10 +54,10 @@ test("a check names what is not current, fails and writes nothing", async ({ exp
     lines: [
       "differs  src/kinds.ts",
       "missing  src/types/a/v1/index.ts",
-      "2 not current of 2 generated files, Kubernetes v1.99.0. Run: npm run codegen",
+      "2 not current of 5 generated files, Kubernetes v1.99.0. Run: npm run codegen",
     ],
   });
-  expect(await readdir(source)).toEqual(["kinds.ts"]);
+  expect((await readdir(source)).toSorted()).toEqual(["clientset", "kinds.ts"]);
   expect(await readFile(join(source, "kinds.ts"), "utf8")).toBe("edited");
 });
 

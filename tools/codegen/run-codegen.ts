@@ -2,10 +2,13 @@ import { readApi } from "./api-description.ts";
 import type { ApiReader } from "./api-reader.ts";
 import { generate } from "./generate.ts";
 import { compareOutput, writeOutput } from "./output.ts";
+import type { Files } from "./output.ts";
 
 /** One run of `npm run codegen`. */
 export interface CodegenRun {
   readonly reader: ApiReader;
+  /** Makes further files for a server of this version, by their path below `src`. */
+  readonly generateMore?: ((serverVersion: string) => Promise<Files>) | undefined;
   /** The absolute path of `src`. */
   readonly sourceFolder: string;
   /** Write nothing; fail when something would be written. */
@@ -14,9 +17,9 @@ export interface CodegenRun {
 }
 
 /** Brings the generated files up to date, or only tells which are not. Answers the exit code. */
-export async function runCodegen({ reader, sourceFolder, check, print }: CodegenRun): Promise<0 | 1> {
+export async function runCodegen({ reader, generateMore, sourceFolder, check, print }: CodegenRun): Promise<0 | 1> {
   const api = await readApi(reader);
-  const files = generate(api);
+  const files = new Map([...generate(api), ...((await generateMore?.(api.serverVersion)) ?? [])]);
   const differences = await compareOutput(sourceFolder, files);
   const total = `${files.size} generated files, Kubernetes ${api.serverVersion}`;
   if (differences.length === 0) {

@@ -1,0 +1,35 @@
+import type { Span } from "./json-text.ts";
+
+/** A member of `metadata`: from its key's quote to behind its value. */
+export interface MemberSpan extends Span {
+  readonly isManagedFields: boolean;
+}
+
+/** Collects what to cut out of `metadata` so that what is left is JSON without managed fields, also where they are said twice. */
+export class ManagedFieldsCuts {
+  readonly #cuts: Span[] = [];
+  /** Where the present run of managed fields begins; -1 outside of one. */
+  #runStart = -1;
+  /** Where the value before the run ends; -1 when there is none. */
+  #beforeRun = -1;
+  #lastEnd = -1;
+
+  /** To be told of each member, in order. */
+  add({ isManagedFields, start, end }: MemberSpan): void {
+    if (isManagedFields && this.#runStart === -1) {
+      this.#runStart = start;
+      this.#beforeRun = this.#lastEnd;
+    } else if (!isManagedFields && this.#runStart !== -1) {
+      this.#cuts.push({ start: this.#runStart, end: start });
+      this.#runStart = -1;
+    }
+    this.#lastEnd = end;
+  }
+
+  /** After the last member: all cuts, in order. One that ends the metadata takes the comma before it along. */
+  finish(): readonly Span[] {
+    if (this.#runStart === -1) return this.#cuts;
+    const start = this.#beforeRun === -1 ? this.#runStart : this.#beforeRun;
+    return [...this.#cuts, { start, end: this.#lastEnd }];
+  }
+}

@@ -1,0 +1,92 @@
+import { inspect, isDeepStrictEqual } from "node:util";
+import { test } from "vitest";
+import { edit, exactIntegerText } from "../model/index.ts";
+import type { KubeObject } from "../model/index.ts";
+import { scanObject } from "./scan-object.ts";
+import { viewOf, viewOfBytes } from "./view.ts";
+
+interface Thing extends KubeObject {
+  readonly spec: { readonly size: number; readonly tags: readonly string[] };
+  readonly status: { readonly phase: string };
+  readonly rare: { readonly deep: readonly number[] };
+}
+
+const text =
+  '{"apiVersion":"v1","kind":"Thing","metadata":{"name":"a","labels":{"app":"web"}},"spec":{"size":1,"tags":["x"]},' +
+  '"status":{"phase":"Ready"},"rare":{"deep":[1]},"flag":true}';
+
+function viewOfText(json: string): Thing {
+  return viewOfBytes(scanObject(new TextEncoder().encode(json))) as Thing;
+}
+
+/** A view of bytes that the test can spoil, to show what was parsed before and what was not. */
+function spoilable(): { readonly view: Thing; readonly spoil: () => void } {
+  const bytes = new TextEncoder().encode(text);
+  return { view: viewOfBytes(scanObject(bytes)) as Thing, spoil: () => void bytes.fill(0x20) };
+}
+
+test("a view of bytes looks like the object that they are [wire/view-of-bytes]", ({ expect }) => {
+  const object = JSON.parse(text) as Thing;
+  const view = viewOfText(text);
+  expect(Object.keys(view)).toEqual(Object.keys(object));
+  expect({ ...view }).toStrictEqual(object);
+  expect(view).toEqual(object);
+  expect(JSON.stringify(view)).toBe(text);
+  expect(structuredClone(view)).toStrictEqual(object);
+  expect(inspect(view)).toBe(inspect(object));
+  expect(isDeepStrictEqual(view, object)).toBe(true);
+  expect(viewOf(view)).toBe(view);
+});
+
+test("a view of bytes can't be written to and can be edited [wire/view-of-bytes]", ({ expect }) => {
+  const view = viewOfText(text);
+  for (const level of [view, view.metadata, view.metadata.labels, view.spec, view.spec.tags, view.status, view.rare]) {
+    expect(Object.isFrozen(level)).toBe(true);
+  }
+  expect(Reflect.set(view, "spec", {})).toBe(false);
+  const changed = edit(view, (draft) => {
+    draft.spec.size = 2;
+  });
+  expect(changed.spec.size).toBe(2);
+  expect(changed.status).toBe(view.status);
+});
+
+test("nothing is parsed before it is read [wire/view-of-bytes-lazy]", ({ expect }) => {
+  const { view, spoil } = spoilable();
+  expect(view.kind).toBe("Thing");
+  expect(view.spec.size).toBe(1);
+  spoil();
+  expect(view.kind).toBe("Thing");
+  expect(view.spec).toEqual({ size: 1, tags: ["x"] });
+  expect(() => view.status).toThrow(SyntaxError);
+});
+
+test("the second array or object that is read brings the rest along [wire/view-of-bytes-lazy]", ({ expect }) => {
+  const { view, spoil } = spoilable();
+  const { spec } = view;
+  const { rare } = view;
+  spoil();
+  expect(view).toEqual(JSON.parse(text));
+  expect(view.spec).toBe(spec);
+  expect(view.rare).toBe(rare);
+});
+
+test("integers that no number holds are exact, wherever they are read [wire/view-of-bytes-exact]", ({ expect }) => {
+  const json =
+    '{"metadata":{"name":"a"},"spec":{"size":9007199254740993},"status":{"n":[-12345678901234567890]},"n":1}';
+  for (const first of ["spec", "status", "metadata"] as const) {
+    const view = viewOfText(json);
+    expect(view[first]).toBe(view[first]);
+    expect(exactIntegerText(view.spec.size)).toBe("9007199254740993");
+    expect(JSON.stringify(view)).toBe(json);
+  }
+});
+
+test("keys such as __proto__ are data in a view of bytes [wire/view-of-bytes]", ({ expect }) => {
+  const json = '{"__proto__":{"polluted":true},"constructor":1,"metadata":{"name":"a"},"hasOwnProperty":[]}';
+  const view = viewOfText(json);
+  expect(Object.getPrototypeOf(view)).toBe(Object.prototype);
+  expect("polluted" in view).toBe(false);
+  expect(JSON.stringify(view)).toBe(json);
+  expect(JSON.stringify(view)).toBe(json);
+});
