@@ -1,6 +1,7 @@
 import { inspect } from "node:util";
 import { test } from "vitest";
 import { hideSecrets } from "./client-config.ts";
+import { hideCredential } from "./credential-source.ts";
 
 const config = {
   server: "https://cluster.example:6443",
@@ -35,4 +36,23 @@ test("a changed copy keeps the secrets and hides them as well [config/secrets-hi
     expect(text).toContain("other");
     expect(text).not.toMatch(/the-token|the-key/);
   }
+});
+
+test("a source of credentials, a credential and the password of a proxy are not shown [config/secrets-hidden]", async ({
+  expect,
+}) => {
+  const credential = hideCredential({
+    authorization: "Bearer the-token",
+    certificate: { certificate: "c", key: "the-key" },
+  });
+  const credentials = { held: "the-token", current: async () => credential, refused: () => false };
+  const hidden = { ...hideSecrets({ ...config, credentials, proxyUrl: "http://me:the-key@proxy:3128" }) };
+  expect(credential.authorization).toBe("Bearer the-token");
+  expect(await hidden.credentials?.current({})).toBe(credential);
+  for (const value of [hidden, credential, { ...credential }]) {
+    for (const text of [inspect(value, { depth: 9, showHidden: true }), JSON.stringify(value)]) {
+      expect(text).not.toMatch(/the-token|the-key/);
+    }
+  }
+  expect(JSON.stringify(hidden)).toContain("@proxy:3128");
 });

@@ -1,44 +1,32 @@
-import { existsSync } from "node:fs";
-import { homedir } from "node:os";
-import { delimiter, dirname, join, resolve } from "node:path";
+import { buildConfig } from "./build-config.ts";
+import { isUndecided } from "./choose-context.ts";
 import type { ClientConfig } from "./client-config.ts";
+import type { ConfigOptions } from "./config-options.ts";
 import { ConfigError } from "./errors.ts";
-import { parseKubeconfig } from "./parse-kubeconfig.ts";
-import { readLimited } from "./read-limited.ts";
+import { kubeconfigPaths } from "./kubeconfig-paths.ts";
+import type { KubeconfigLocation, KubeconfigPaths } from "./kubeconfig-paths.ts";
+import { readKubeconfig } from "./read-kubeconfig.ts";
 
-/** Which kubeconfig to load, and where to look for it. */
-export interface LoadKubeconfigOptions {
-  /** This file and no other. */
-  readonly path?: string | undefined;
-  /** Instead of the file's `current-context`. */
-  readonly context?: string | undefined;
-  /** The process's own by default. */
-  readonly environment?: Readonly<Record<string, string | undefined>> | undefined;
-  /** The user's own by default. */
-  readonly homeFolder?: string | undefined;
-}
+/** Which kubeconfigs to load, where to look for them, and what wins over them. */
+export interface LoadKubeconfigOptions extends ConfigOptions, KubeconfigLocation {}
 
 /**
- * Loads the kubeconfig at `path`, else the first file of the list `KUBECONFIG` that exists, else `~/.kube/config`. Files of the list are not
- * merged. Throws a `ConfigError`.
+ * Loads the kubeconfig at `path`, else those of the list `KUBECONFIG`, merged as kubectl does, else `~/.kube/config`. Runs nothing. Throws a
+ * `ConfigError`.
  */
 export async function loadKubeconfig(options: LoadKubeconfigOptions = {}): Promise<ClientConfig> {
-  const place = resolve(findFile(options));
-  const text = await readLimited({ path: place, place });
-  return parseKubeconfig(text, { place, folder: dirname(place), context: options.context });
+  const places = kubeconfigPaths(options);
+  const kubeconfig = await readKubeconfig(places);
+  if (kubeconfig.isEmpty && isUndecided(kubeconfig, options)) throw noFile(places);
+  return buildConfig(kubeconfig, options);
 }
 
-function findFile(options: LoadKubeconfigOptions): string {
-  const { path, environment = process.env, homeFolder = homedir() } = options;
-  if (path !== undefined) return path;
-  const listed = (environment["KUBECONFIG"] ?? "").split(delimiter).filter((name) => name !== "");
-  const candidates = listed.length === 0 ? [join(homeFolder, ".kube", "config")] : listed;
-  const found = candidates.find((candidate) => existsSync(candidate));
-  if (found !== undefined) return found;
-  throw new ConfigError({
+/** The error for a list of files of which none is there. */
+export function noFile({ paths, from }: KubeconfigPaths): ConfigError {
+  return new ConfigError({
     code: "SETPOINT_CONFIG_MISSING",
-    place: listed.length === 0 ? "~/.kube/config" : "KUBECONFIG",
-    detail: `there is no file ${candidates.join(" or ")}`,
+    place: from,
+    detail: `there is no file ${paths.join(" or ")}`,
     expected: "a kubeconfig there, or in the variable KUBECONFIG, or in the option `path`",
   });
 }

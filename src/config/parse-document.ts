@@ -18,11 +18,17 @@ export async function parseDocument(text: string, place: string): Promise<unknow
   return parseYaml(text, place);
 }
 
+/** Writes a value as YAML that readers of version 1.1 and 1.2 both take for the same. */
+export async function formatYaml(value: unknown): Promise<string> {
+  const { stringify } = await import("yaml");
+  return stringify(value, { version: "1.1", aliasDuplicateObjects: false, lineWidth: 0 });
+}
+
 async function parseYaml(text: string, place: string): Promise<unknown> {
   const { LineCounter, parseDocument: parse } = await import("yaml");
   const lineCounter = new LineCounter();
   try {
-    const document = parse(text, { lineCounter, prettyErrors: false, logLevel: "silent" });
+    const document = parse(text, { lineCounter, prettyErrors: false, logLevel: "error" });
     const [error] = document.errors;
     if (error === undefined) return document.toJS({ maxAliasCount: maxYamlAliases }) as unknown;
     throw syntaxError(place, `not YAML at line ${lineCounter.linePos(error.pos[0]).line} (${error.code})`);

@@ -8,43 +8,17 @@ import { describe, test } from "vitest";
 import { maxFileBytes } from "./defaults.ts";
 import { ConfigError } from "./errors.ts";
 import type { ConfigErrorCode } from "./errors.ts";
+import { kubeconfig, refusalOf } from "./kubeconfig.fixture.ts";
+import type { KubeconfigParts } from "./kubeconfig.fixture.ts";
 import { parseKubeconfig } from "./parse-kubeconfig.ts";
 import type { ParseKubeconfigOptions } from "./parse-kubeconfig.ts";
 import { temporaryFolder } from "./temporary-folder.fixture.ts";
 
-type Fields = Readonly<Record<string, unknown>>;
-
 const [authority = ""] = rootCertificates;
 const base64 = (text: string): string => Buffer.from(text).toString("base64");
 
-interface Parts {
-  readonly cluster?: Fields;
-  readonly user?: Fields;
-  readonly context?: Fields;
-  readonly root?: Fields;
-}
-
-/** A kubeconfig with one context, changed where a test needs it. */
-function kubeconfig({ cluster, user, context, root }: Parts = {}): string {
-  return JSON.stringify({
-    apiVersion: "v1",
-    kind: "Config",
-    clusters: [{ name: "c", cluster: { server: "https://cluster.example:6443", ...cluster } }],
-    users: [{ name: "u", user: { ...user } }],
-    contexts: [{ name: "x", context: { cluster: "c", user: "u", ...context } }],
-    "current-context": "x",
-    ...root,
-  });
-}
-
-async function refusal(text: string, options?: ParseKubeconfigOptions): Promise<ConfigError> {
-  const error: unknown = await parseKubeconfig(text, options).then(
-    () => undefined,
-    (thrown: unknown) => thrown,
-  );
-  if (!ConfigError.is(error)) throw new Error("expected the kubeconfig to be refused", { cause: error });
-  return error;
-}
+const refusal = (text: string, options?: ParseKubeconfigOptions): Promise<ConfigError> =>
+  refusalOf(parseKubeconfig(text, options));
 
 describe("a kubeconfig", () => {
   test("in YAML says where the server is and who speaks to it [config/kubeconfig]", async ({ expect }) => {
@@ -104,12 +78,12 @@ current-context: x
 });
 
 describe("what can't be used is refused with what is wrong, where, and what is expected", () => {
-  const cases: readonly (readonly [string, Parts, ConfigErrorCode, RegExp])[] = [
+  const cases: readonly (readonly [string, KubeconfigParts, ConfigErrorCode, RegExp])[] = [
     [
       "no current context",
       { root: { "current-context": "" } },
-      "SETPOINT_CONFIG_INVALID",
-      /current-context: found nothing \(expected one of its contexts: "x"\)/,
+      "SETPOINT_CONFIG_EMPTY",
+      /current-context: found nothing \(expected one of the contexts: "x"\)/,
     ],
     [
       "an unknown current context",
@@ -211,6 +185,24 @@ describe("what can't be used is refused with what is wrong, where, and what is e
       /user\.client-certificate/,
     ],
     [
+      "another kind of document",
+      { root: { kind: "Pod" } },
+      "SETPOINT_CONFIG_INVALID",
+      /: kind: it is another \(expected Config\)/,
+    ],
+    [
+      "another version",
+      { root: { apiVersion: "v2" } },
+      "SETPOINT_CONFIG_INVALID",
+      /: apiVersion: it is another \(expected v1\)/,
+    ],
+    [
+      "a flag that is a text",
+      { cluster: { "insecure-skip-tls-verify": "yes" } },
+      "SETPOINT_CONFIG_INVALID",
+      /insecure-skip-tls-verify: found a value of type string \(expected true or false\)/,
+    ],
+    [
       "a token that is a number",
       { user: { token: 12 } },
       "SETPOINT_CONFIG_INVALID",
@@ -221,7 +213,7 @@ describe("what can't be used is refused with what is wrong, where, and what is e
   test.for(cases)("%s [config/refused]", async ([, parts, code, message], { expect }) => {
     const error = await refusal(kubeconfig(parts), { place: "/k" });
     expect(error.message).toMatch(message);
-    expect(error.message).toMatch(/^load the configuration from \/k: .* \(expected .*\)$/s);
+    expect(error.message).toMatch(/^load the configuration from \/k( \(context "x"\))?: .* \(expected .*\)$/s);
     expect(error.code).toBe(code);
   });
 
@@ -232,42 +224,23 @@ describe("what can't be used is refused with what is wrong, where, and what is e
     expect((await refusal(kubeconfig({ user }))).message).toContain("does not belong to the certificate");
   });
 
-  test.for([
-    ["cluster", "insecure-skip-tls-verify", true],
-    ["cluster", "insecure-skip-tls-verify", "yes"],
-    ["cluster", "proxy-url", "http://proxy"],
-    ["user", "exec", { command: "touch" }],
-    ["user", "auth-provider", { name: "gcp" }],
-    ["user", "username", "admin"],
-    ["user", "password", "hunter2"],
-    ["user", "as", "somebody"],
-    ["user", "as-groups", ["system:masters"]],
-  ] as const)(
-    "what is not supported, by name: %s %s %s [config/unsupported]",
-    async ([part, key, value], { expect }) => {
-      const error = await refusal(kubeconfig({ [part]: { [key]: value } }));
+  test.for([{ name: "gcp", config: {} }, { name: "azure" }, { name: "constructor" }, {}])(
+    "an auth provider other than oidc, by name: %j [config/unsupported]",
+    async (provider, { expect }) => {
+      const error = await refusal(kubeconfig({ user: { "auth-provider": { zone: 1, ...provider } } }));
       expect(error.code).toBe("SETPOINT_CONFIG_UNSUPPORTED");
-      expect(error.message).toContain(`.${part}.${key}: ${key} is not supported`);
-      for (const none of [null, false, ""]) {
-        expect((await parseKubeconfig(kubeconfig({ [part]: { [key]: none } }))).namespace).toBe("default");
-      }
+      expect(error.message).toContain("users[u].user.auth-provider.name: this auth-provider is not supported");
+      expect(error.message).toContain("exec plugin");
     },
   );
 
-  test.for([
-    "",
-    "a: [",
-    "a: b: c",
-    "- x",
-    "a: 1\n---\nb: 2",
-    "a: *b",
-    "\u0000",
-    "[".repeat(20_000),
-    "{".repeat(20_000),
-  ])("a text that is no kubeconfig (%#) [config/syntax]", async (text, { expect }) => {
-    const error = await refusal(text);
-    expect(["SETPOINT_CONFIG_SYNTAX", "SETPOINT_CONFIG_INVALID"]).toContain(error.code);
-  });
+  test.for(["a: [", "a: b: c", "- x", "a: 1\n---\nb: 2", "a: *b", "\u0000", "[".repeat(20_000), "{".repeat(20_000)])(
+    "a text that is no kubeconfig (%#) [config/syntax]",
+    async (text, { expect }) => {
+      const error = await refusal(text);
+      expect(["SETPOINT_CONFIG_SYNTAX", "SETPOINT_CONFIG_INVALID"]).toContain(error.code);
+    },
+  );
 
   test("a YAML error tells the line, not what stands there [config/syntax]", async ({ expect }) => {
     const error = await refusal("users:\n  - name: u\n    token: 'the-secret\n", { place: "/k" });
@@ -319,13 +292,16 @@ test("files are read from the folder of the kubeconfig, and a token without the 
   await writeFile(join(folder, "ca.crt"), authority);
   await writeFile(join(folder, "token"), "from-file\n");
   const parts = { cluster: { "certificate-authority": "ca.crt" }, user: { token: "old", tokenFile: "./token" } };
-  const { ca, token } = await parseKubeconfig(kubeconfig(parts), { folder });
-  expect({ ca, token }).toEqual({ ca: authority, token: "from-file" });
+  const { ca, trust, credentials } = await parseKubeconfig(kubeconfig(parts), { folder });
+  expect(ca).toBe(authority);
+  expect(await trust?.current()).toBe(authority);
+  expect((await credentials?.current({}))?.authorization).toBe("Bearer from-file");
 
+  const withoutText = kubeconfig({ user: { tokenFile: "./token" } });
   await writeFile(join(folder, "token"), "two words");
-  expect(await refusal(kubeconfig(parts), { folder })).toMatchObject({ code: "SETPOINT_CONFIG_INVALID" });
+  expect(await refusal(withoutText, { folder })).toMatchObject({ code: "SETPOINT_CONFIG_INVALID" });
   await writeFile(join(folder, "token"), Buffer.alloc(maxFileBytes + 1, 0x61));
-  expect(await refusal(kubeconfig(parts), { folder })).toMatchObject({ code: "SETPOINT_CONFIG_UNREADABLE" });
+  expect(await refusal(withoutText, { folder })).toMatchObject({ code: "SETPOINT_CONFIG_UNREADABLE" });
   expect(await refusal(kubeconfig({ user: { tokenFile: "." } }), { folder })).toMatchObject({
     code: "SETPOINT_CONFIG_UNREADABLE",
   });

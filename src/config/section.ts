@@ -1,67 +1,142 @@
+import { isAbsolute, resolve } from "node:path";
 import { getOwn } from "../model/index.ts";
 import { ConfigError } from "./errors.ts";
+import type { NamedFile } from "./read-limited.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 
+/** Where a mapping stands. */
+export interface SectionOrigin {
+  /** Its file, or what the text is called in messages. */
+  readonly file: string;
+  /** Where relative paths in it begin. Without it they are refused. */
+  readonly folder?: string | undefined;
+  /** Whether `file` is on disk and may be written back to. */
+  readonly isOnDisk?: boolean | undefined;
+  /** The context that led to it, for messages. */
+  readonly context?: string | undefined;
+  /** Where in the file: `users[admin].user`, empty for the whole document. */
+  readonly path?: string | undefined;
+}
+
 /** One mapping of a kubeconfig and where it stands. Looks at own properties only; an absent, empty or `null` field is none. */
 export class Section {
-  readonly #file: string;
-  readonly #path: string;
+  readonly origin: SectionOrigin;
   readonly #fields: Fields;
 
-  /** `path` is where it stands in the file: `users[admin].user`, empty for the whole document. */
-  constructor(value: unknown, { file, path = "" }: { readonly file: string; readonly path?: string }) {
-    if (!isFields(value)) throw invalid(placeIn(file, path), `found ${typeName(value)}`, "a mapping");
-    this.#file = file;
-    this.#path = path;
+  constructor(value: unknown, origin: SectionOrigin) {
+    if (!isFields(value)) throw invalid(placeIn(origin), `found ${typeName(value)}`, "a mapping");
+    this.origin = origin;
     this.#fields = value;
   }
 
   /** Whether the field is there and says anything but no. */
   has(key: string): boolean {
-    const value = getOwn(this.#fields, key);
+    const value = this.value(key);
     return value !== undefined && value !== null && value !== false && value !== "";
+  }
+
+  /** The field as it is, whatever it is. */
+  value(key: string): unknown {
+    return getOwn(this.#fields, key);
   }
 
   text(key: string): string | undefined {
     if (!this.has(key)) return undefined;
-    const value = getOwn(this.#fields, key);
+    const value = this.value(key);
     // The value itself is not told: it may be a secret.
     if (typeof value !== "string") throw invalid(this.placeOf(key), `found ${typeName(value)}`, "a text");
     return value;
   }
 
+  flag(key: string): boolean {
+    if (!this.has(key)) return false;
+    const value = this.value(key);
+    if (value !== true) throw invalid(this.placeOf(key), `found ${typeName(value)}`, "true or false");
+    return value;
+  }
+
+  /** A list of texts, of which each must be one. */
+  texts(key: string): readonly string[] {
+    return this.#list(key, "a list of texts").map((value, index) => {
+      if (typeof value === "string") return value;
+      throw invalid(this.placeOf(`${key}[${index}]`), `found ${typeName(value)}`, "a text");
+    });
+  }
+
+  /** The file that a field names. */
+  file(key: string): NamedFile | undefined {
+    const path = this.text(key);
+    const place = this.placeOf(key);
+    return path === undefined ? undefined : { path: this.resolve(path, place), place };
+  }
+
+  /** A path in this section, made absolute. */
+  resolve(path: string, place: string): string {
+    if (isAbsolute(path)) return path;
+    const { folder } = this.origin;
+    if (folder === undefined) throw invalid(place, "the path is relative", "an absolute path, or the option `folder`");
+    return resolve(folder, path);
+  }
+
+  /** The mapping in a field, which is empty if there is none. */
   section(key: string): Section {
-    return new Section(getOwn(this.#fields, key), { file: this.#file, path: this.#pathOf(key) });
+    return new Section(this.value(key) ?? {}, { ...this.origin, path: this.#pathOf(key) });
+  }
+
+  /** The mappings in a list. */
+  sections(list: string): readonly Section[] {
+    const path = this.#pathOf(list);
+    return this.#list(list, "a list of mappings").map(
+      (entry, index) => new Section(entry, { ...this.origin, path: `${path}[${index}]` }),
+    );
+  }
+
+  /** The names of all fields. */
+  keys(): readonly string[] {
+    return Object.keys(this.#fields);
   }
 
   /** The entry called `name` of a list of named entries, or `undefined`. Two of the same name are refused. */
   entry(list: string, name: string): Section | undefined {
-    const found = this.#entries(list).filter((entry) => entry.text("name") === name);
-    if (found.length > 1) throw invalid(this.placeOf(list), `found ${quoted(name)} twice`, "each name once");
-    return found[0] && new Section(found[0].#fields, { file: this.#file, path: `${this.#pathOf(list)}[${name}]` });
+    const found = this.sections(list).filter((entry) => entry.text("name") === name);
+    if (found.length > 1) throw this.#duplicate(list, name);
+    return found[0] && new Section(found[0].#fields, { ...this.origin, path: `${this.#pathOf(list)}[${name}]` });
   }
 
-  /** The names in a list of named entries, to tell what could have been chosen. */
+  /** The names in a list of named entries, to tell what could have been chosen. Each may be there once. */
   names(list: string): readonly string[] {
-    return this.#entries(list).flatMap((entry) => entry.text("name") ?? []);
+    const names = this.sections(list).flatMap((entry) => entry.text("name") ?? []);
+    const seen = new Set<string>();
+    const duplicate = names.find((name) => seen.size === seen.add(name).size);
+    if (duplicate !== undefined) throw this.#duplicate(list, duplicate);
+    return names;
+  }
+
+  /** The same mapping, whose messages tell through which context it was reached. */
+  within(context: string | undefined): Section {
+    return new Section(this.#fields, { ...this.origin, context });
   }
 
   /** Where a field stands, for a message. */
   placeOf(key: string): string {
-    return placeIn(this.#file, this.#pathOf(key));
+    return placeIn({ ...this.origin, path: this.#pathOf(key) });
   }
 
   #pathOf(key: string): string {
-    return this.#path === "" ? key : `${this.#path}.${key}`;
+    const { path = "" } = this.origin;
+    return path === "" ? key : `${path}.${key}`;
   }
 
-  #entries(list: string): readonly Section[] {
-    if (!this.has(list)) return [];
-    const value = getOwn(this.#fields, list);
-    if (!Array.isArray(value)) throw invalid(this.placeOf(list), `found ${typeName(value)}`, "a list of named entries");
-    const path = this.#pathOf(list);
-    return value.map((entry: unknown, index) => new Section(entry, { file: this.#file, path: `${path}[${index}]` }));
+  #list(key: string, expected: string): readonly unknown[] {
+    if (!this.has(key)) return [];
+    const value = this.value(key);
+    if (!Array.isArray(value)) throw invalid(this.placeOf(key), `found ${typeName(value)}`, expected);
+    return value;
+  }
+
+  #duplicate(list: string, name: string): ConfigError {
+    return invalid(this.placeOf(list), `found ${quoted(name)} twice`, "each name once");
   }
 }
 
@@ -75,8 +150,9 @@ export function quoted(name: string): string {
   return JSON.stringify(name.slice(0, 100));
 }
 
-function placeIn(file: string, path: string): string {
-  return path === "" ? file : `${file}: ${path}`;
+function placeIn({ file, context, path = "" }: SectionOrigin): string {
+  const origin = context === undefined ? file : `${file} (context ${quoted(context)})`;
+  return path === "" ? origin : `${origin}: ${path}`;
 }
 
 function isFields(value: unknown): value is Fields {
