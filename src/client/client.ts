@@ -1,17 +1,22 @@
-import type { ClientConfig } from "../config/index.ts";
+import type { ClientConfig, CredentialSource, Impersonation } from "../config/index.ts";
 import type { KubeObject, Resource } from "../model/index.ts";
+import type { ClientOptions } from "./client-options.ts";
 import { clientDefaults } from "./defaults.ts";
-import { describeRequest, TransportError } from "./errors.ts";
+import { closedError } from "./errors.ts";
 import { createHttpsTransport } from "./https-transport.ts";
 import type { HttpsTransport } from "./https-transport.ts";
 import { ResourceClient } from "./resource-client.ts";
 import { RestClient } from "./rest-client.ts";
-import type { ClientOptions } from "./rest-client.ts";
 import type { Transport } from "./transport.ts";
 
 /** Who speaks over a transport that somebody else owns, and where. */
 export interface ClientOverOptions extends ClientOptions {
   readonly token?: string | undefined;
+  /** Wins over the token. */
+  readonly credentials?: CredentialSource | undefined;
+  readonly impersonate?: Impersonation | undefined;
+  /** How metrics name the server. */
+  readonly host?: string | undefined;
   /** Where objects are that name no namespace. */
   readonly namespace?: string | undefined;
 }
@@ -39,8 +44,10 @@ export class Client implements AsyncDisposable {
 
   /** A client with connections of its own. Opens none before the first request. Throws a `ConfigError`. */
   static connect(config: ClientConfig, options: ClientOptions = {}): Client {
-    const { token, namespace } = config;
-    return new Client(createHttpsTransport(config), { ...options, token, namespace });
+    const { server, token, namespace, credentials, impersonate } = config;
+    const transport = createHttpsTransport(config, { logger: options.logger });
+    const host = URL.parse(server)?.host;
+    return new Client(transport, { ...options, token, credentials, impersonate, namespace, host });
   }
 
   /** A client over a borrowed transport. Closing it only refuses new requests: what is under way is the owner's to end. */
@@ -78,7 +85,7 @@ function borrow(transport: Transport): HttpsTransport {
   };
   const send: Transport = async (request) => {
     if (!isClosed) return transport(request);
-    throw new TransportError("SETPOINT_TRANSPORT_CLOSED", `${describeRequest(request)}: the client was closed`);
+    throw closedError(request);
   };
   return { send, close, [Symbol.asyncDispose]: close };
 }

@@ -1,5 +1,5 @@
 import { apiVersionOf, getOwn } from "../model/index.ts";
-import type { KubeList, KubeObject, Resource } from "../model/index.ts";
+import type { KubeObject, Resource } from "../model/index.ts";
 import { AnswerDecodeError } from "./errors.ts";
 import { isFields } from "./read-answer.ts";
 
@@ -16,13 +16,13 @@ export function decodeObject<T extends KubeObject>(value: unknown, resource: Res
   throw new AnswerDecodeError(`${verb} ${resource.plural}: expected an object with metadata.name in the answer`);
 }
 
-/** The list in an answer. Its items get the `apiVersion` and `kind` that servers leave out; no items at all are an empty list. */
-export function decodeList<T extends KubeObject>(value: unknown, resource: Resource<T>): KubeList<T> {
-  const metadata = isFields(value) ? getOwn(value, "metadata") : undefined;
-  const items = isFields(value) ? (getOwn(value, "items") ?? []) : undefined;
-  if (!isFields(value) || !isFields(metadata) || !Array.isArray(items)) {
-    throw new AnswerDecodeError(`list ${resource.plural}: expected a list with metadata and items in the answer`);
-  }
+/** Gives objects of a resource the `apiVersion` and `kind` that they lack. */
+export function typed<T extends KubeObject>(resource: Resource<T>): (object: T) => T {
   const type = { apiVersion: apiVersionOf(resource), kind: resource.kind };
-  return { ...value, metadata, items: items.map((item) => ({ ...type, ...decodeObject(item, resource, "list") })) };
+  return (object) => ({ ...type, ...object });
+}
+
+/** The error for an answer that is no list. */
+export function noList(resource: Resource): AnswerDecodeError {
+  return new AnswerDecodeError(`list ${resource.plural}: expected a list with metadata and items in the answer`);
 }

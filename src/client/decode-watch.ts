@@ -1,57 +1,116 @@
-import { ApiError, getOwn, parseJson } from "../model/index.ts";
-import type { KubeObject, WatchEvent } from "../model/index.ts";
-import { LineTooLongError, splitLines } from "../wire/index.ts";
+import { nextTurn } from "../async/index.ts";
+import type { Clock } from "../async/index.ts";
+import { ApiError, getOwn } from "../model/index.ts";
+import type { BookmarkEvent, KubeObject, WatchEvent } from "../model/index.ts";
+import { DecodeError, LineTooLongError, parseBytes, readEvent, Slices, splitLines } from "../wire/index.ts";
+import type { EventParts } from "../wire/index.ts";
 import { isObject } from "./decode-object.ts";
-import { describeRequest, WatchDecodeError } from "./errors.ts";
+import { describeRequest, TransportError, WatchDecodeError } from "./errors.ts";
 import type { RequestLine } from "./errors.ts";
+import { IdleStream } from "./idle-stream.ts";
 import { isFields } from "./read-answer.ts";
 
-/** Where a watch belongs and how long an event may be. */
+/** Where a watch belongs, how long an event may be, and how long the stream may be mute. */
 export interface DecodeWatchOptions {
   readonly line: RequestLine;
   readonly maxLineBytes: number;
+  /** Without it a stream is never too long mute, and only its bytes, not the time, decide when others have their turn. */
+  readonly clock?: Clock | undefined;
+  /** When nothing, not even a bookmark, has come for so long, a `TransportError` is thrown and the stream is left. Needs `clock`. */
+  readonly idleTimeoutMs?: number | undefined;
+}
+
+/** How the objects of a watch are read besides. */
+export interface DecodeEventsOptions<O> extends DecodeWatchOptions {
+  /** Makes what is wanted of an object out of its bytes, which are only lent. Throws for what is no object. */
+  readonly readObject: (bytes: Uint8Array) => O;
+}
+
+/** One change, with the object in the form that was wanted. */
+export interface DecodedEvent<O> {
+  readonly type: "ADDED" | "MODIFIED" | "DELETED";
+  readonly object: O;
 }
 
 /**
  * Reads the events of a watch, one JSON document a line, however the bytes are cut. A stream that ends is not a failure, also in the middle
  * of a line: that event comes again. An ERROR event is thrown as an `ApiError`, what is no event as a `WatchDecodeError`.
  */
-export async function* decodeWatch<T extends KubeObject>(
+export function decodeWatch<T extends KubeObject>(
   body: AsyncIterable<Uint8Array>,
-  { line, maxLineBytes }: DecodeWatchOptions,
+  options: DecodeWatchOptions,
 ): AsyncGenerator<WatchEvent<T>, void, void> {
-  const decoder = new TextDecoder("utf-8", { fatal: true });
+  return decodeEvents(body, { ...options, readObject: (bytes) => readPlain(bytes, options.line) as T });
+}
+
+/** As `decodeWatch`, with objects in another form, such as scans of their bytes. */
+export async function* decodeEvents<O>(
+  body: AsyncIterable<Uint8Array>,
+  options: DecodeEventsOptions<O>,
+): AsyncGenerator<DecodedEvent<O> | BookmarkEvent, void, void> {
+  const { line, maxLineBytes, clock } = options;
+  const slices = new Slices({ now: () => clock?.monotonic() ?? 0, yieldTurn: nextTurn });
   try {
-    for await (const lines of splitLines(body, { maxLineBytes })) {
-      for (const bytes of lines) if (bytes.length > 0) yield decodeEvent<T>(parseLine(bytes, decoder, line), line);
+    for await (const lines of splitLines(noticingIdle(body, options), { maxLineBytes })) {
+      for (const bytes of lines) {
+        if (bytes.length > 0) yield readEvent(bytes, (parts) => decodeEvent(parts, options));
+        if (slices.isOver(bytes.length)) await slices.next();
+      }
     }
   } catch (error) {
     if (LineTooLongError.is(error)) throw undecodable(line, `expected at most ${maxLineBytes} bytes`, error);
+    if (DecodeError.is(error)) throw undecodable(line, "expected JSON in UTF-8", error);
     throw error;
   }
 }
 
+function readPlain(bytes: Uint8Array, line: RequestLine): KubeObject {
+  const object = parseBytes(bytes, "read an event");
+  if (isObject(object)) return object;
+  throw undecodable(line, "expected an object with metadata.name in the event");
+}
+
+/** The stream, which throws when it has been mute for too long. */
+export function noticingIdle(
+  body: AsyncIterable<Uint8Array>,
+  { line, clock, idleTimeoutMs }: DecodeWatchOptions,
+): AsyncIterable<Uint8Array> {
+  if (clock === undefined || idleTimeoutMs === undefined) return body;
+  const expired = (): Error =>
+    new TransportError(
+      "SETPOINT_TRANSPORT_TIMEOUT",
+      `${describeRequest(line)}: nothing came over the watch for ${idleTimeoutMs} ms`,
+    );
+  return new IdleStream(body, { clock, idleTimeoutMs, expired });
+}
+
 const initialEventsEnd = "k8s.io/initial-events-end";
 
-function decodeEvent<T extends KubeObject>(event: unknown, line: RequestLine): WatchEvent<T> {
-  const type = isFields(event) ? getOwn(event, "type") : undefined;
-  const object = isFields(event) ? getOwn(event, "object") : undefined;
+function decodeEvent<O>(
+  { type, object }: EventParts,
+  { line, readObject }: DecodeEventsOptions<O>,
+): DecodedEvent<O> | BookmarkEvent {
   switch (type) {
     case "ADDED":
     case "MODIFIED":
     case "DELETED":
-      if (!isObject(object)) throw undecodable(line, `expected an object with metadata.name in the ${type} event`);
-      return { type, object: object as T };
+      if (object === undefined) throw undecodable(line, `expected an object in the ${type} event`);
+      return { type, object: readObject(object) };
     case "BOOKMARK":
-      return decodeBookmark<T>(object, line);
+      return bookmarkOf(parsePart(object), line);
     case "ERROR":
-      throw ApiError.fromStatus(object, line);
+      throw ApiError.fromStatus(parsePart(object), line);
     default:
       throw undecodable(line, "expected an event of a known type");
   }
 }
 
-function decodeBookmark<T extends KubeObject>(object: unknown, line: RequestLine): WatchEvent<T> {
+function parsePart(bytes: Uint8Array | undefined): unknown {
+  return bytes === undefined ? undefined : parseBytes(bytes, "read an event");
+}
+
+/** What a bookmark says. */
+export function bookmarkOf(object: unknown, line: RequestLine): BookmarkEvent {
   const metadata = isFields(object) ? getOwn(object, "metadata") : undefined;
   const resourceVersion = isFields(metadata) ? getOwn(metadata, "resourceVersion") : undefined;
   if (!isFields(metadata) || typeof resourceVersion !== "string" || resourceVersion === "") {
@@ -62,15 +121,7 @@ function decodeBookmark<T extends KubeObject>(object: unknown, line: RequestLine
   return { type: "BOOKMARK", resourceVersion, endsInitialEvents };
 }
 
-function parseLine(bytes: Uint8Array, decoder: InstanceType<typeof TextDecoder>, line: RequestLine): unknown {
-  try {
-    return parseJson(decoder.decode(bytes));
-  } catch (error) {
-    throw undecodable(line, "expected JSON in UTF-8", error);
-  }
-}
-
 /** The line itself is not told: it may be a secret. */
-function undecodable(line: RequestLine, expected: string, cause?: unknown): WatchDecodeError {
+export function undecodable(line: RequestLine, expected: string, cause?: unknown): WatchDecodeError {
   return new WatchDecodeError(`${describeRequest(line)}: read an event of the watch: ${expected}`, { cause });
 }

@@ -2,7 +2,7 @@
 export interface ClientDefaults {
   /** From sending a request until its whole answer is there; of a stream, until its answer begins. */
   readonly requestTimeoutMs: number;
-  /** An answer that is kept in memory whole: an object or a list. */
+  /** An object: a whole answer, or one item of a list. */
   readonly maxAnswerBytes: number;
   /** What is read of an answer that says why a request failed. */
   readonly maxFailureBytes: number;
@@ -14,7 +14,17 @@ export interface ClientDefaults {
   readonly maxStreams: number;
   /** An unused connection is closed after so long: before the server does it, as a request on its way would be lost. */
   readonly idleSocketMs: number;
+  /** When nothing has come over a connection for so long, the other side is asked whether it is still there. */
+  readonly keepAliveProbeMs: number;
   readonly maxHeaderBytes: number;
+  /** How often a request is sent again when the server asks for that. */
+  readonly maxRetries: number;
+  /** How long to wait before a GET is sent again whose connection broke. */
+  readonly resetRetryMs: number;
+  /** What is read of an answer that nobody wants, so that its connection can be used again. */
+  readonly maxDiscardedBytes: number;
+  /** The warnings of a server that are remembered, in order not to tell them again. */
+  readonly maxWarnings: number;
   readonly userAgent: string;
 }
 
@@ -27,6 +37,11 @@ export const clientDefaults: ClientDefaults = Object.freeze({
   maxSockets: 32,
   maxStreams: 1_024,
   idleSocketMs: 60_000,
+  keepAliveProbeMs: 30_000,
   maxHeaderBytes: 64 * 1_024,
+  maxRetries: 10,
+  resetRetryMs: 1_000,
+  maxDiscardedBytes: 2 * 1_024,
+  maxWarnings: 1_000,
   userAgent: `setpoint/0.0.0 (${process.platform}/${process.arch})`,
 });

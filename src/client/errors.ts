@@ -6,6 +6,7 @@ const transportCodes = [
   "SETPOINT_TRANSPORT_TIMEOUT",
   "SETPOINT_TRANSPORT_UNREACHABLE",
   "SETPOINT_TRANSPORT_REDIRECT",
+  "SETPOINT_TRANSPORT_PROXY",
   "SETPOINT_TRANSPORT_PROTOCOL",
   "SETPOINT_TRANSPORT_CLOSED",
   "SETPOINT_TRANSPORT_FAILED",
@@ -13,13 +14,15 @@ const transportCodes = [
 
 /**
  * Why there is no answer: nobody listens; the connection broke; the host has no address; the server could not be trusted, or did not trust
- * us; it took too long; no way leads there; the server sent us elsewhere; what it sent is not HTTP; we had closed; anything else.
+ * us; it took too long; no way leads there; the server sent us elsewhere; the proxy refused or failed; what came is not HTTP; we had closed;
+ * anything else.
  */
 export type TransportErrorCode = (typeof transportCodes)[number];
 
 /** The code of every error that this folder throws. */
 export type ClientErrorCode =
   | TransportErrorCode
+  | "SETPOINT_HTTP1"
   | "SETPOINT_INVALID_REQUEST"
   | "SETPOINT_ANSWER_DECODE"
   | "SETPOINT_WATCH_DECODE";
@@ -51,6 +54,27 @@ export class TransportError extends Error {
   static is(error: unknown, ...codes: readonly TransportErrorCode[]): error is TransportError {
     const accepted: readonly string[] = codes.length === 0 ? transportCodes : codes;
     return error instanceof Error && "code" in error && accepted.includes(error.code as string);
+  }
+}
+
+/** Why a request has no answer when its client was closed. */
+export function closedError(request: RequestLine): TransportError {
+  return new TransportError("SETPOINT_TRANSPORT_CLOSED", `${describeRequest(request)}: the client was closed`);
+}
+
+/** What came over a connection is not HTTP/1.1, or could be read in two ways. Never quotes it. */
+export class ProtocolError extends Error {
+  override readonly name = "ProtocolError";
+  readonly code = "SETPOINT_HTTP1";
+
+  /** `expected` is what HTTP/1.1 has at that place. */
+  constructor(expected: string) {
+    super(`read an HTTP/1.1 answer: expected ${expected}`);
+  }
+
+  /** Recognises the error by its code, so that two installed copies of the package agree. */
+  static is(error: unknown): error is ProtocolError {
+    return hasCode(error, "SETPOINT_HTTP1");
   }
 }
 

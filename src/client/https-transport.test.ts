@@ -1,51 +1,21 @@
 import { once } from "node:events";
-import { channel } from "node:diagnostics_channel";
 import { createServer } from "node:net";
-import type { AddressInfo, Socket } from "node:net";
+import type { AddressInfo } from "node:net";
 import { describe, test } from "vitest";
 import { ConfigError } from "../config/index.ts";
 import { Namespace } from "../types/core/v1/index.ts";
 import { TransportError } from "./errors.ts";
 import { createHttpsTransport } from "./https-transport.ts";
-import type { HttpsTransport, HttpsTransportOptions } from "./https-transport.ts";
 import { RestClient } from "./rest-client.ts";
 import { startScriptedServer } from "./scripted-server.fixture.ts";
-import type { HttpRequest, HttpResponse } from "./transport.ts";
+import { afterTurns, connect, failureOf, onClientSocket, textOf } from "./transport.fixture.ts";
+import type { HttpRequest } from "./transport.ts";
 
 const get: HttpRequest = { method: "GET", path: "/a?token=hidden", headers: {} };
 
-function connect(server: string, options?: HttpsTransportOptions): HttpsTransport {
-  return createHttpsTransport({ server, namespace: "default" }, options);
-}
-
-async function textOf({ body }: HttpResponse): Promise<string> {
-  return Buffer.concat(await Array.fromAsync(body)).toString();
-}
-
-/** Tells every connection that this process opens from now on. */
-function onClientSocket(tell: (socket: Socket) => void): Disposable {
-  const sockets = channel("net.client.socket");
-  const listener = (message: unknown): void => tell((message as { readonly socket: Socket }).socket);
-  sockets.subscribe(listener);
-  return { [Symbol.dispose]: () => sockets.unsubscribe(listener) };
-}
-
-/** Tells when the head of an answer has arrived, before whoever asked hears of it. */
+/** Tells when an answer has arrived, before whoever asked hears of it. */
 function onAnswer(tell: () => void): Disposable {
-  const answers = channel("http.client.response.finish");
-  answers.subscribe(tell);
-  return { [Symbol.dispose]: () => answers.unsubscribe(tell) };
-}
-
-function afterTurns(turns: number, act: () => void): void {
-  queueMicrotask(turns === 0 ? act : () => afterTurns(turns - 1, act));
-}
-
-async function failureOf(work: Promise<unknown>): Promise<unknown> {
-  return work.then(
-    () => undefined,
-    (error: unknown) => error,
-  );
+  return onClientSocket((socket) => void socket.on("data", tell));
 }
 
 describe("an exchange", () => {
@@ -169,9 +139,13 @@ describe("an abort lets the next one begin", () => {
   });
 
   test("also if it comes while the answer arrives [client/abort-frees]", async ({ expect }) => {
-    await using server = await startScriptedServer((_request, response) => void response.end("{}"));
+    await using server = await startScriptedServer((_request, response) => {
+      response.setHeader("connection", "close");
+      response.end("{}");
+    });
     await using transport = connect(server.url, { maxSockets: 1 });
     const rest = new RestClient({ transport: transport.send });
+    const outcomes: unknown[] = [];
     for (let turns = 0; turns < 20; turns++) {
       const stop = new AbortController();
       using _answers = onAnswer(() => afterTurns(turns, () => stop.abort(turns)));
@@ -180,7 +154,10 @@ describe("an abort lets the next one begin", () => {
         .send({ signal: stop.signal })
         .catch((error: unknown) => error);
       expect([turns, {}]).toContainEqual(outcome);
+      outcomes.push(outcome);
     }
+    expect(outcomes).toContainEqual({});
+    expect(outcomes).toContain(0);
     expect(await textOf(await transport.send(get))).toBe("{}");
   });
 });
@@ -235,16 +212,6 @@ describe("without an answer there is a TransportError that says why and for whic
     expect((await transport.send({ ...get, path: "/after" })).status).toBe(200);
   });
 
-  test("the platform gives up without a word, as for a tunnel [client/no-answer]", async ({ expect }) => {
-    const server = createServer((socket) => void socket.on("error", () => {}).write("HTTP/1.1 200 OK\r\n\r\n"));
-    await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
-    await using transport = connect(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
-    const tunnel = transport.send({ ...get, method: "CONNECT" });
-    expect(await failureOf(tunnel)).toMatchObject({ code: "SETPOINT_TRANSPORT_FAILED" });
-    await transport.close();
-    server.close();
-  });
-
   test("what comes is not HTTP, or has too large headers [client/no-answer]", async ({ expect }) => {
     const answers = ["220 mail.example ESMTP\r\n", `HTTP/1.1 200 OK\r\nx: ${"y".repeat(200_000)}\r\n\r\n`];
     for (const answer of answers) {
@@ -260,17 +227,21 @@ describe("without an answer there is a TransportError that says why and for whic
     }
   });
 
-  test.for([301, 302, 304, 307, 308])(
-    "the server answers with the redirect %i, which is not followed [client/no-redirects]",
-    async (status, { expect }) => {
+  const verbs = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"];
+  test.for([300, 301, 302, 303, 304, 307, 308].flatMap((status) => verbs.map((method) => [method, status] as const)))(
+    "the server answers a %s with the redirect %i, which is not followed [client/no-redirects]",
+    async ([method, status], { expect }) => {
       await using elsewhere = await startScriptedServer();
       await using server = await startScriptedServer((_request, response) => {
         response.writeHead(status, { location: `${elsewhere.url}/?x=1` }).end();
       });
       await using transport = connect(server.url);
-      const error = await failureOf(transport.send(get));
-      expect(error).toMatchObject({ code: "SETPOINT_TRANSPORT_REDIRECT" });
-      expect(String(error)).toContain(`GET ${server.url}/a: `);
+      for (const isStream of [false, true]) {
+        const error = await failureOf(transport.send({ ...get, method, isStream }));
+        expect(error).toMatchObject({ code: "SETPOINT_TRANSPORT_REDIRECT" });
+        expect(String(error)).toContain(`${method} ${server.url}/a: `);
+      }
+      expect(elsewhere.sockets.size).toBe(0);
       expect(elsewhere.requests.size).toBe(0);
     },
   );
@@ -324,17 +295,18 @@ test("closing ends what is under way, waits for the connections and refuses what
   await server.requests.receive();
   const failures = [stream, underWay, transport.send(get), transport.send({ ...get, isStream: true })].map(failureOf);
   await Promise.all([transport.close(), transport.close()]);
-  expect(sockets).toEqual({ opened: 2, closed: 2 });
+  expect(sockets).toEqual({ opened: 3, closed: 3 });
   for (const failure of [...(await Promise.all(failures)), await failureOf(transport.send(get))]) {
     expect(failure).toMatchObject({ code: "SETPOINT_TRANSPORT_CLOSED" });
   }
-  expect(sockets).toEqual({ opened: 2, closed: 2 });
+  expect(sockets).toEqual({ opened: 3, closed: 3 });
 });
 
 test("a credential is never sent without TLS [client/no-clear-credential]", ({ expect }) => {
   const config = { server: "http://127.0.0.1:1", namespace: "default" };
   const clientCertificate = { certificate: "c", key: "k" };
-  for (const credential of [{ token: "t" }, { clientCertificate }]) {
+  const credentials = { current: async () => ({}), refused: () => false };
+  for (const credential of [{ token: "t" }, { clientCertificate }, { credentials }]) {
     expect(() => createHttpsTransport({ ...config, ...credential })).toThrow(
       expect.toSatisfy((error: unknown) => ConfigError.is(error, "SETPOINT_CONFIG_INSECURE")),
     );
@@ -348,6 +320,12 @@ test("a configuration that can't be used is refused before the first request [cl
     { ...https, server: "ftp://127.0.0.1" },
     { ...https, server: "https://user:password@127.0.0.1" },
     { ...https, clientCertificate: { certificate: "no PEM", key: "no PEM" } },
+    // Nothing to trust is not the same as to trust the system's.
+    { ...https, ca: "" },
+    { ...https, ca: "no PEM" },
+    { ...https, ca: "no PEM", insecureSkipTlsVerify: true },
+    { ...https, proxyUrl: "ftp://127.0.0.1" },
+    { ...https, proxyUrl: "127.0.0.1:3128" },
   ];
   for (const config of configs) {
     expect(() => createHttpsTransport(config)).toThrow(

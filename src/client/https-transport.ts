@@ -1,23 +1,31 @@
-import * as http from "node:http";
-import * as https from "node:https";
-import { createSecureContext } from "node:tls";
-import type { SecureContext } from "node:tls";
-import { linkSignals, onAbort } from "../async/index.ts";
+import { linkSignals, realClock } from "../async/index.ts";
 import { ConfigError, parseServerUrl } from "../config/index.ts";
 import type { ClientConfig } from "../config/index.ts";
-import { setOwn } from "../model/index.ts";
+import type { Logger } from "../observe/index.ts";
 import { clientDefaults } from "./defaults.ts";
-import { describeRequest, TransportError } from "./errors.ts";
+import { dial } from "./dial.ts";
+import type { Destination } from "./dial.ts";
+import { closedError, describeRequest, TransportError } from "./errors.ts";
 import type { RequestLine } from "./errors.ts";
-import { ResponseBody } from "./response-body.ts";
+import { ConnectionPool } from "./http1/connection-pool.ts";
+import type { Connection } from "./http1/connection.ts";
+import type { Message } from "./http1/exchange.ts";
+import { requestHead } from "./http1/request-head.ts";
+import { parseProxyUrl } from "./proxy/proxy-url.ts";
 import { Slots } from "./slots.ts";
+import { stderrLogger } from "./stderr-logger.ts";
+import { TlsIdentities } from "./tls-identity.ts";
 import { transportFailure } from "./transport-failure.ts";
 import type { HttpRequest, HttpResponse, Transport } from "./transport.ts";
 
-/** How many requests and how many streams may be under way; each has a connection. */
+/** How many requests and how many streams may be under way, each with a connection, and what becomes of the connections. */
 export interface HttpsTransportOptions {
   readonly maxSockets?: number | undefined;
   readonly maxStreams?: number | undefined;
+  /** How long an unused connection is kept. */
+  readonly idleSocketMs?: number | undefined;
+  /** Is warned, once, when the configuration says not to verify the server. */
+  readonly logger?: Logger | undefined;
 }
 
 /** A transport that owns its connections. */
@@ -29,22 +37,31 @@ export interface HttpsTransport extends AsyncDisposable {
 
 /**
  * Carries requests over HTTP/1.1 and TLS 1.2 or newer on connections that are used again. The server is always verified, against the
- * configured authorities or else the system's, whatever the environment says. Plain `http:` is accepted only without a credential.
- * Requests and streams are counted apart, so that no number of streams keeps a request waiting.
+ * configured authorities or else the system's, whatever the environment says; only `insecureSkipTlsVerify` turns that off. Plain `http:` is
+ * accepted only without a credential. Requests and streams are counted apart, so that no number of streams keeps a request waiting.
  */
 export function createHttpsTransport(config: ClientConfig, options: HttpsTransportOptions = {}): HttpsTransport {
   const { maxSockets = clientDefaults.maxSockets, maxStreams = clientDefaults.maxStreams } = options;
   const server = serverUrl(config);
   const closing = new AbortController();
-  const way = { server, agent: agentFor(config, { server, maxFreeSockets: maxSockets }), closing: closing.signal };
+  const way = {
+    server,
+    prefix: server.pathname.replace(/\/$/, ""),
+    destination: destinationOf(config, server),
+    identities: server.protocol === "https:" ? new TlsIdentities(config) : undefined,
+    pool: new ConnectionPool({ maxIdle: maxSockets, idleMs: options.idleSocketMs ?? clientDefaults.idleSocketMs }),
+    dials: new Set<Promise<unknown>>(),
+    closing: closing.signal,
+  };
   const requests: Way = { ...way, slots: new Slots(maxSockets) };
   const streams: Way = { ...way, slots: new Slots(maxStreams) };
+  warnIfUnverified(way.destination, { server, logger: options.logger });
   const close = async (): Promise<void> => {
     closing.abort();
-    await endAgent(way.agent);
+    await Promise.all([way.pool.close(), Promise.allSettled(way.dials)]);
   };
   return {
-    send: (request) => exchange(request, request.isStream === true ? streams : requests),
+    send: (request) => send(request, request.isStream === true ? streams : requests),
     close,
     [Symbol.asyncDispose]: close,
   };
@@ -52,141 +69,163 @@ export function createHttpsTransport(config: ClientConfig, options: HttpsTranspo
 
 interface Way {
   readonly server: URL;
-  readonly agent: http.Agent;
-  /** Limits the exchanges, and so the connections. The agent's own limit would keep what was aborted in its queue, and connect for it. */
+  /** In front of every path. */
+  readonly prefix: string;
+  readonly destination: Destination;
+  /** Absent without TLS. */
+  readonly identities: TlsIdentities | undefined;
+  readonly pool: ConnectionPool;
+  /** Connections that are being opened. */
+  readonly dials: Set<Promise<unknown>>;
+  /** Limits the exchanges, and so the connections. */
   readonly slots: Slots;
   readonly closing: AbortSignal;
 }
 
-async function exchange(request: HttpRequest, way: Way): Promise<HttpResponse> {
-  const line = { method: request.method, server: way.server.origin, path: pathOn(way.server, request) };
-  const scope = linkSignals(request.signal, way.closing);
-  const { signal } = scope;
-  const failure = (error: unknown): unknown => {
-    if (!signal.aborted) return TransportError.is(error) ? error : transportFailure(error, line);
-    if (signal.reason !== way.closing.reason) return signal.reason;
-    return new TransportError("SETPOINT_TRANSPORT_CLOSED", `${describeRequest(line)}: the client was closed`);
-  };
+/** Stands for the identity of everybody on a connection without TLS. */
+const nobody: Readonly<Record<string, never>> = Object.freeze({});
+
+/** A GET found that its connection had been closed before it was sent. */
+class StaleConnection extends Error {}
+
+async function send(request: HttpRequest, way: Way): Promise<HttpResponse> {
+  try {
+    return await exchange(request, { way, isFresh: false });
+  } catch (error) {
+    if (!(error instanceof StaleConnection)) throw error;
+    return exchange(request, { way, isFresh: true });
+  }
+}
+
+interface ExchangeOptions {
+  readonly way: Way;
+  /** Whether only a new connection will do. */
+  readonly isFresh: boolean;
+}
+
+async function exchange(request: HttpRequest, { way, isFresh }: ExchangeOptions): Promise<HttpResponse> {
+  const { signal, method, body } = request;
+  const line = { method, server: way.server.origin, path: way.prefix + request.path };
+  const head = requestHead(request, { host: way.server.host, path: line.path });
   let holdsSlot = false;
-  const end = (): void => {
-    scope[Symbol.dispose]();
+  const onFree = (): void => {
     if (holdsSlot) way.slots.giveBack();
     holdsSlot = false;
   };
   try {
-    await way.slots.take(signal);
+    signal?.throwIfAborted();
+    way.closing.throwIfAborted();
+    if (!way.slots.tryTake()) await waitForSlot(way, signal);
     holdsSlot = true;
-    signal.throwIfAborted();
-    const incoming = await roundTrip({ ...request, signal }, { way, line });
-    // Also if nobody reads the body any more, or nobody ever got to see it.
-    onAbort(signal, () => {
-      incoming.destroy();
-      end();
-    });
-    signal.throwIfAborted();
-    refuseRedirect(incoming, line);
-    const body = new ResponseBody(incoming, { signal, failure, end, leave: () => incoming.destroy() });
-    return { status: incoming.statusCode ?? 0, headers: headersOf(incoming), body };
+    const connection = await connectionFor({ line, signal }, { way, isFresh });
+    const response = await roundTrip(connection, { line, head, body, signal, onFree });
+    await refuseRedirect(response, line);
+    return response;
   } catch (error) {
-    end();
-    throw failure(error);
+    onFree();
+    throw failureOf(error, { line, signal, closing: way.closing });
   }
 }
 
-interface RoundTripOptions {
-  readonly way: Way;
+interface FailureOptions {
   readonly line: RequestLine;
+  readonly signal: AbortSignal | undefined;
+  readonly closing: AbortSignal;
 }
 
-function roundTrip(
-  request: HttpRequest & { readonly signal: AbortSignal },
-  { way, line }: RoundTripOptions,
-): Promise<http.IncomingMessage> {
-  const { method, body, signal } = request;
-  const { promise, resolve, reject } = Promise.withResolvers<http.IncomingMessage>();
-  const { hostname, port, protocol } = way.server;
-  const open = protocol === "https:" ? https.request : http.request;
-  const outgoing = open({
-    method,
-    host: hostname.replace(/^\[|\]$/g, ""),
-    port,
-    path: line.path,
-    // The platform would send the body of a DELETE without saying how long it is.
-    headers: body === undefined ? request.headers : { ...request.headers, "content-length": body.length },
-    agent: way.agent,
-    maxHeaderSize: clientDefaults.maxHeaderBytes,
-  });
-  outgoing.on("error", reject);
-  outgoing.on("response", resolve);
-  // Without a listener, the platform would end the connection and say nothing.
-  outgoing.on("upgrade", (_incoming, socket) => {
-    socket.destroy();
-    const message = `${describeRequest(line)}: the server changed the protocol (101), which nobody asked for`;
-    reject(new TransportError("SETPOINT_TRANSPORT_PROTOCOL", message));
-  });
-  // Whatever the platform does, no exchange outlives its request.
-  outgoing.on("close", () => reject(new Error("The request ended without an answer")));
-  signal.addEventListener("abort", () => outgoing.destroy());
-  outgoing.end(body);
-  return promise;
+function failureOf(error: unknown, { line, signal, closing }: FailureOptions): unknown {
+  if (signal?.aborted === true) return signal.reason;
+  if (closing.aborted) return closedError(line);
+  const isTold = error instanceof StaleConnection || TransportError.is(error) || ConfigError.is(error);
+  return isTold ? error : transportFailure(error, line);
 }
 
-function pathOn(server: URL, { path }: HttpRequest): string {
-  return server.pathname.replace(/\/$/, "") + path;
+async function waitForSlot({ slots, closing }: Way, signal: AbortSignal | undefined): Promise<void> {
+  using scope = linkSignals(signal, closing);
+  await slots.take(scope.signal);
+}
+
+async function connectionFor(
+  { line, signal }: Pick<Message, "line" | "signal">,
+  { way, isFresh }: ExchangeOptions,
+): Promise<Connection> {
+  const identity = way.identities === undefined ? undefined : await way.identities.current(signal);
+  const waiting = isFresh ? undefined : way.pool.take(identity ?? nobody);
+  if (waiting !== undefined) return waiting;
+  using scope = linkSignals(signal, way.closing);
+  const dialling = dial(way.destination, { identity, line, signal: scope.signal });
+  way.dials.add(dialling);
+  try {
+    return way.pool.add(await dialling, identity ?? nobody);
+  } finally {
+    way.dials.delete(dialling);
+  }
+}
+
+async function roundTrip(connection: Connection, message: Message): Promise<HttpResponse> {
+  const { method } = message.line;
+  const sent = connection.send(message);
+  try {
+    return await sent.answer;
+  } catch (error) {
+    const mayRepeat = connection.isUsedAgain && !sent.hasBegun && (method === "GET" || method === "HEAD");
+    if (mayRepeat && TransportError.is(error, "SETPOINT_TRANSPORT_RESET")) throw new StaleConnection();
+    throw error;
+  }
 }
 
 /** To follow one would hand the credential to whoever the answer names. */
-function refuseRedirect(incoming: http.IncomingMessage, line: RequestLine): void {
-  const { statusCode = 0 } = incoming;
-  if (statusCode < 300 || statusCode > 399) return;
-  incoming.destroy();
-  const message = `${describeRequest(line)}: the server answered with a redirect (${statusCode}), which is never followed`;
+async function refuseRedirect({ status, body }: HttpResponse, line: RequestLine): Promise<void> {
+  if (status < 300 || status > 399) return;
+  await body[Symbol.asyncIterator]().return?.();
+  const message = `${describeRequest(line)}: the server answered with a redirect (${status}), which is never followed`;
   throw new TransportError("SETPOINT_TRANSPORT_REDIRECT", message);
 }
 
-function headersOf(incoming: http.IncomingMessage): Readonly<Record<string, string>> {
-  const headers: Record<string, string> = {};
-  for (const [name, value] of Object.entries(incoming.headers)) setOwn(headers, name, String(value));
-  return headers;
-}
-
-function serverUrl({ server, token, clientCertificate }: ClientConfig): URL {
+function serverUrl({ server, token, clientCertificate, credentials }: ClientConfig): URL {
   const place = "ClientConfig.server";
   const url = parseServerUrl(server, place);
-  if (url.protocol === "https:" || (token === undefined && clientCertificate === undefined)) return url;
+  const isOpen = [token, clientCertificate, credentials].every((credential) => credential === undefined);
+  if (url.protocol === "https:" || isOpen) return url;
   const detail = "the credential would be sent in the clear";
   throw new ConfigError({ code: "SETPOINT_CONFIG_INSECURE", place, detail, expected: "an https: address" });
 }
 
-interface AgentOptions {
-  readonly server: URL;
-  readonly maxFreeSockets: number;
-}
-
-function agentFor(config: ClientConfig, { server, maxFreeSockets }: AgentOptions): http.Agent {
-  const pool = { keepAlive: true, maxFreeSockets, timeout: clientDefaults.idleSocketMs };
-  if (server.protocol === "http:") return new http.Agent(pool);
-  const { tlsServerName } = config;
-  const name = tlsServerName === undefined ? {} : { servername: tlsServerName };
-  return new https.Agent({ ...pool, ...name, rejectUnauthorized: true, secureContext: secureContextFor(config) });
-}
-
-function secureContextFor({ ca, clientCertificate }: ClientConfig): SecureContext {
-  const { certificate, key } = clientCertificate ?? {};
-  try {
-    return createSecureContext({ minVersion: "TLSv1.2", ca, cert: certificate, key });
-  } catch (error) {
-    const [place, detail] = ["ClientConfig.ca and .clientCertificate", "they can't be read"];
-    const expected = "certificates and a key that belong together, in PEM";
-    throw new ConfigError({ code: "SETPOINT_CONFIG_INVALID", place, detail, expected }, { cause: error });
+function destinationOf(config: ClientConfig, { hostname, port, protocol }: URL): Destination {
+  const { tlsServerName, insecureSkipTlsVerify: isUnverified = false, proxyUrl, ca, trust } = config;
+  if (isUnverified && (ca !== undefined || trust !== undefined)) {
+    const [place, detail] = [
+      "ClientConfig.insecureSkipTlsVerify",
+      "it says not to verify what the authorities are for",
+    ];
+    const expected = "either authorities or insecureSkipTlsVerify";
+    throw new ConfigError({ code: "SETPOINT_CONFIG_INVALID", place, detail, expected });
   }
+  const host = hostname.replace(/^\[|\]$/g, "");
+  const isTls = protocol === "https:";
+  return {
+    host,
+    port: port === "" ? (isTls ? 443 : 80) : Number(port),
+    isTls,
+    serverName: tlsServerName === undefined || tlsServerName === "" ? host : tlsServerName,
+    isUnverified,
+    proxy: proxyUrl === undefined ? undefined : parseProxyUrl(proxyUrl),
+    proxyCa: ca,
+  };
 }
 
-async function endAgent(agent: http.Agent): Promise<void> {
-  const sockets = [agent.sockets, agent.freeSockets].flatMap((pool) =>
-    Object.values(pool).flatMap((held) => held ?? []),
+function warnIfUnverified({ isTls, isUnverified }: Destination, { server, logger }: WarnOptions): void {
+  if (!isTls || !isUnverified) return;
+  const log = logger ?? stderrLogger(realClock);
+  log.warn(
+    "the server is not verified, as insecureSkipTlsVerify says: anybody on the way can read and change everything",
+    {
+      server: server.origin,
+    },
   );
-  const closed = sockets.map((socket) => new Promise((resolve) => void socket.once("close", resolve)));
-  agent.destroy();
-  await Promise.all(closed);
+}
+
+interface WarnOptions {
+  readonly server: URL;
+  readonly logger: Logger | undefined;
 }

@@ -1,5 +1,7 @@
+import type { Clock } from "../async/index.ts";
 import { ApiError, getOwn, parseJson } from "../model/index.ts";
 import type { FailedRequest } from "../model/index.ts";
+import { parseBytes } from "../wire/index.ts";
 import { AnswerDecodeError, describeRequest } from "./errors.ts";
 import type { RequestLine } from "./errors.ts";
 import type { HttpResponse } from "./transport.ts";
@@ -8,17 +10,31 @@ import type { HttpResponse } from "./transport.ts";
 export interface ReadAnswerOptions {
   readonly line: RequestLine;
   readonly maxBytes: number;
+  /** Measures how long a list is decoded before others have their turn. Without it only its bytes count. */
+  readonly clock?: Clock | undefined;
 }
 
 /** The JSON of a successful answer. Throws `SETPOINT_ANSWER_DECODE`, or an `ApiError` when the answer is a failure after all. */
 export async function readAnswer(response: HttpResponse, { line, maxBytes }: ReadAnswerOptions): Promise<unknown> {
   const { bytes, isWhole } = await readBytes(response.body, maxBytes);
   if (!isWhole) throw new AnswerDecodeError(`${describeRequest(line)}: expected at most ${maxBytes} bytes`);
-  const value = decode(bytes, line);
-  if (isFields(value) && getOwn(value, "kind") === "Status" && getOwn(value, "status") === "Failure") {
-    throw ApiError.fromStatus(value, { ...line, status: response.status });
-  }
+  const value = decode(bytes, response, line);
+  refuseFailure(value, response, line);
   return value;
+}
+
+/** Throws an `ApiError` when a successful answer turns out to be a failure. */
+export function refuseFailure(value: unknown, { status }: HttpResponse, line: RequestLine): void {
+  if (isFields(value) && getOwn(value, "kind") === "Status" && getOwn(value, "status") === "Failure") {
+    throw ApiError.fromStatus(value, { ...line, status });
+  }
+}
+
+/** The error for a successful answer that is no JSON, or not enough of it. Names what the server says it is, and quotes nothing of it. */
+export function noJson({ headers }: HttpResponse, line: RequestLine, cause: unknown): AnswerDecodeError {
+  const [type = ""] = /^[\w.+-]{1,60}\/[\w.+-]{1,60}/.exec(getOwn(headers, "content-type") as string) ?? [];
+  const actual = type === "" || /[/+]json$/.test(type) ? "" : `, but the server says that it is ${type}`;
+  return new AnswerDecodeError(`${describeRequest(line)}: expected an answer in JSON${actual}`, { cause });
 }
 
 /** The error that a failed answer means. Of a long answer only the beginning is read. */
@@ -38,11 +54,11 @@ export function isFields(value: unknown): value is Readonly<Record<string, unkno
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-function decode(bytes: Uint8Array, line: RequestLine): unknown {
+function decode(bytes: Uint8Array, response: HttpResponse, line: RequestLine): unknown {
   try {
-    return parseJson(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+    return parseBytes(bytes, "read an answer");
   } catch (error) {
-    throw new AnswerDecodeError(`${describeRequest(line)}: expected an answer in JSON`, { cause: error });
+    throw noJson(response, line, error);
   }
 }
 

@@ -23,6 +23,22 @@ export function requestPath({ resource, namespace, name, subresource }: RequestT
   return segments.map((segment) => `/${encodeURIComponent(segment)}`).join("");
 }
 
+/**
+ * A path as it is given, such as `/version` or `/openapi/v3`: from a slash on, of segments that `checkSegment` accepts. A slash at its end is
+ * kept. What belongs into the query is refused with everything else that would not stay in its segment.
+ */
+export function absolutePath(path: string): string {
+  if (typeof path !== "string" || !path.startsWith("/")) {
+    throw new InvalidRequestError("send a request to a path: expected one that begins with a slash");
+  }
+  const segments = path.slice(1).split("/");
+  const last = segments.pop() ?? "";
+  const checked = segments.map((segment) => checkSegment("path", segment));
+  if (last !== "") checked.push(checkSegment("path", last));
+  const encoded = checked.map((segment) => `/${encodeURIComponent(segment)}`).join("");
+  return last === "" ? `${encoded}/` : encoded;
+}
+
 /** Refuses what would not be one segment of a path, however it were written: it could reach another object than the one named. */
 export function checkSegment(what: string, segment: string): string {
   const isSegment =

@@ -1,6 +1,7 @@
 import { getEventListeners, once } from "node:events";
 import fc from "fast-check";
 import { describe, expectTypeOf, test } from "vitest";
+import { VirtualClock } from "../async/index.ts";
 import { ApiError, nothing, parseFieldSelector, parseSelector } from "../model/index.ts";
 import type { KubeList, WatchEvent } from "../model/index.ts";
 import { ConfigMap, Namespace } from "../types/core/v1/index.ts";
@@ -127,6 +128,22 @@ describe("requests", () => {
 });
 
 describe("answers", () => {
+  test("keep integers beyond 2^53 when they are changed and written back [client/exact-integers]", async ({
+    expect,
+  }) => {
+    const text = '{"metadata":{"name":"a"},"n":9007199254740993,"m":-12345678901234567890}';
+    const list = `{"metadata":{},"items":[${text}]}`;
+    const { send, requests } = scriptedTransport({ body: text }, { body: list }, { body: text });
+    const maps = Client.over(send).resource(ConfigMap);
+    const objects = [await maps.get("a"), ...(await maps.list()).items];
+    for (const object of objects) await maps.update({ ...object, data: { x: "1" } });
+    for (const { body } of requests.slice(2)) {
+      const written = new TextDecoder().decode(body);
+      expect(written).toContain('"n":9007199254740993,"m":-12345678901234567890,"data":{"x":"1"}');
+    }
+    expect(requests).toHaveLength(4);
+  });
+
   test("have the type of the resource [client/verbs]", () => {
     const maps = Client.over(scriptedTransport().send).resource(ConfigMap);
     expectTypeOf(maps.get).returns.resolves.toEqualTypeOf<ConfigMap>();
@@ -245,6 +262,30 @@ describe("a watch", () => {
   test("refuses a line that is too long [client/watch-decode]", async ({ expect }) => {
     const client = Client.over(scriptedTransport({ body: "x".repeat(200) }).send, { maxLineBytes: 100 });
     expect(await failureOf(client.resource(ConfigMap).watch().next())).toSatisfy(WatchDecodeError.is);
+  });
+
+  test("that was told to is left when it is mute for too long [client/watch-idle-option]", async ({ expect }) => {
+    const clock = new VirtualClock();
+    let isLeft = false;
+    async function* body(): AsyncGenerator<Uint8Array, void, void> {
+      yield new TextEncoder().encode(`${JSON.stringify(added)}\n`);
+      await new Promise(() => {});
+    }
+    const chunks = body();
+    const leave = async (): Promise<IteratorResult<Uint8Array, void>> => {
+      isLeft = true;
+      return { done: true, value: undefined };
+    };
+    const mute = { [Symbol.asyncIterator]: () => ({ next: () => chunks.next(), return: leave }) };
+    const client = Client.over(async () => ({ status: 200, headers: {}, body: mute }), { clock });
+    const watch = client.resource(ConfigMap).watch({ idleTimeoutMs: 1_000 });
+    expect((await watch.next()).value).toEqual(added);
+    const failure = failureOf(watch.next());
+    await clock.advance(999);
+    expect(isLeft).toBe(false);
+    await clock.advance(1);
+    expect(await failure).toSatisfy((error) => TransportError.is(error, "SETPOINT_TRANSPORT_TIMEOUT"));
+    expect(isLeft).toBe(true);
   });
 
   test("just ends when the stream ends, also in the middle of a line [client/watch-end]", async ({ expect }) => {

@@ -1,188 +1,205 @@
-import { apiVersionOf } from "../model/index.ts";
-import type {
-  FieldSelector,
-  KubeList,
-  KubeObject,
-  MergePatch,
-  NewObject,
-  Resource,
-  Selector,
-  WatchEvent,
-} from "../model/index.ts";
-import { decodeList, decodeObject } from "./decode-object.ts";
+import type { Clock } from "../async/index.ts";
+import type { JsonPatch, KubeList, KubeObject, MergePatch, NewObject, Resource, WatchEvent } from "../model/index.ts";
+import type { ApplyConfiguration, ApplyPatch } from "./apply-configuration.ts";
+import { readList } from "./decode-list.ts";
+import { decodeObject } from "./decode-object.ts";
+import { decodeProtobufWatch, readProtobufList } from "./decode-protobuf.ts";
 import { decodeWatch } from "./decode-watch.ts";
 import { InvalidRequestError } from "./errors.ts";
+import { joinPages, readPage, readPages } from "./pager.ts";
+import type { Page, PagesOptions } from "./pager.ts";
+import type { AnyPatchOptions, ApplyOptions, PatchOptions, StrategicPatch } from "./patch.ts";
+import { isProtobuf } from "./protobuf-answers.ts";
+import { isFields } from "./read-answer.ts";
+import type { ReadAnswerOptions } from "./read-answer.ts";
 import { requestPath } from "./request-path.ts";
-import type { RestClient } from "./rest-client.ts";
-import type { QueryValue, RestRequest, SendOptions } from "./rest-request.ts";
-
-/** How new an object must be. */
-export interface GetOptions extends SendOptions {
-  /** Absent: the newest, read consistently. `"0"`: whatever the server has at hand. */
-  readonly resourceVersion?: string | undefined;
-}
-
-/** Which objects are meant. */
-export interface SelectOptions extends SendOptions {
-  readonly labelSelector?: string | Selector | undefined;
-  readonly fieldSelector?: string | FieldSelector | undefined;
-}
-
-/** What to list. */
-export interface ListOptions extends SelectOptions {
-  readonly resourceVersion?: string | undefined;
-  /** At most so many items; the list's `continue` leads to the rest. */
-  readonly limit?: number | undefined;
-  readonly continue?: string | undefined;
-}
-
-/** What to watch, from where and for how long. */
-export interface WatchOptions extends SelectOptions {
-  /** The version after which changes are wanted. Absent: the present objects first, as ADDED. */
-  readonly resourceVersion?: string | undefined;
-  readonly allowBookmarks?: boolean | undefined;
-  /** The present objects first, ended by a bookmark. Needs `allowBookmarks`. */
-  readonly sendInitialEvents?: boolean | undefined;
-  /** After so long the server ends the stream. */
-  readonly timeoutSeconds?: number | undefined;
-}
-
-/** How to delete. */
-export interface DeleteOptions extends SendOptions {
-  /** Delete only if the object still is this one. */
-  readonly preconditions?:
-    | { readonly uid?: string | undefined; readonly resourceVersion?: string | undefined }
-    | undefined;
-  readonly propagationPolicy?: "Orphan" | "Background" | "Foreground" | undefined;
-  readonly gracePeriodSeconds?: number | undefined;
-}
-
-/** What a `ResourceClient` is made from. */
-export interface ResourceClientOptions {
-  readonly rest: RestClient;
-  /** Where all requests go. Absent: as `Client.resource` says. */
-  readonly namespace?: string | undefined;
-  readonly defaultNamespace: string;
-  readonly maxLineBytes: number;
-}
+import { ResourceRequests } from "./resource-requests.ts";
+import type { ResourceClientOptions } from "./resource-requests.ts";
+import type { RestRequest } from "./rest-request.ts";
+import { SubresourceClient } from "./subresource-client.ts";
+import type { KnownSubresources } from "./subresource-client.ts";
+import type { HttpResponse } from "./transport.ts";
+import { deleteBody, listQuery, watchQuery, writeQuery } from "./verb-options.ts";
+import type {
+  CollectionOptions,
+  DeleteCollectionOptions,
+  DeleteOptions,
+  GetOptions,
+  ListOptions,
+  WatchOptions,
+  WriteOptions,
+} from "./verb-options.ts";
 
 /**
  * The objects of one resource. What comes from a server is checked no further than that it is an object with a name. Failures are thrown as
- * they come, an `ApiError` when the server refused and a `TransportError` when it did not answer; nothing is retried.
+ * they come, an `ApiError` when the server refused and a `TransportError` when it did not answer; nothing is sent again but what the client's options say.
  */
 export class ResourceClient<T extends KubeObject> {
-  readonly #resource: Resource<T>;
-  readonly #options: ResourceClientOptions;
+  readonly resource: Resource<T>;
+  readonly #requests: ResourceRequests<T>;
 
   /** See `Client.resource` for the way to get one. */
   constructor(resource: Resource<T>, options: ResourceClientOptions) {
-    this.#resource = resource;
-    this.#options = options;
+    this.resource = resource;
+    this.#requests = new ResourceRequests(resource, options);
   }
 
-  async get(name: string, { signal, resourceVersion }: GetOptions = {}): Promise<T> {
-    const request = this.#in(this.#options.rest.get(this.#resource)).name(name).query({ resourceVersion });
-    return this.#decode("get", await request.send({ signal }));
+  /** Where `list` and `watch` look; `undefined` is everywhere. */
+  get namespace(): string | undefined {
+    return this.#requests.namespace;
   }
 
+  /** The time that its client goes by. */
+  get clock(): Clock {
+    return this.#requests.collection().clock;
+  }
+
+  /** This handle in one namespace: the given one, else its own, else the one where a name alone is looked for. */
+  inNamespace(namespace?: string): ResourceClient<T> {
+    const { options } = this.#requests;
+    return new ResourceClient(this.resource, {
+      ...options,
+      namespace: namespace ?? options.namespace ?? options.defaultNamespace,
+    });
+  }
+
+  async get(name: string, options: GetOptions = {}): Promise<T> {
+    const { resourceVersion } = options;
+    const request = this.#requests.of(this.#rest.get(this.resource), { name }).query({ resourceVersion });
+    return this.#decode("get", await request.send(options));
+  }
+
+  /** One request: the whole collection or, with `limit`, a page of it. */
   async list(options: ListOptions = {}): Promise<KubeList<T>> {
-    const { resourceVersion, limit, continue: next, signal } = options;
-    const query = { ...selectionOf(options), resourceVersion, limit, continue: next };
-    return decodeList(await this.#collection().query(query).send({ signal }), this.#resource);
+    const { request, read } = this.#listing(options);
+    return request.receive(read, options);
   }
 
-  async create(object: NewObject<T>, { signal }: SendOptions = {}): Promise<T> {
-    const request = this.#in(this.#options.rest.post(this.#resource), object.metadata.namespace);
-    return this.#decode("create", await request.body(this.#typed(object)).send({ signal }));
+  /** The collection page by page, each one request. Leaving it asks for no more. */
+  pages(options: PagesOptions = {}): AsyncGenerator<KubeList<T>, void, void> {
+    return readPages((page) => this.#page(page), options);
   }
 
-  /** Replaces the object, if it still has the `resourceVersion` that is given. Where there is a status, that stays as it is. */
-  async update(object: T, { signal }: SendOptions = {}): Promise<T> {
-    return this.#decode("update", await this.#put(object).send({ signal }));
+  /**
+   * The whole collection, read page by page. All of it is of one version: should the server forget that meanwhile, it is listed again, in
+   * one piece.
+   */
+  async listAll(options: CollectionOptions & { readonly limit?: number | undefined } = {}): Promise<KubeList<T>> {
+    const { limit: _size, ...whole } = options;
+    return joinPages(this.pages({ ...options, onExpired: "throw" }), () => this.list(whole));
+  }
+
+  async create(object: NewObject<T>, options: WriteOptions = {}): Promise<T> {
+    const request = this.#requests.in(this.#rest.post(this.resource), object.metadata.namespace);
+    const body = this.#requests.typed(object);
+    return this.#decode("create", await request.query(writeQuery(options)).body(body).send(options));
+  }
+
+  /** Replaces the object, if it still has the `uid` and `resourceVersion` that are given. Where there is a status, that stays as it is. */
+  async update(object: T, options: WriteOptions = {}): Promise<T> {
+    const { name, namespace } = object.metadata;
+    const request = this.#requests.of(this.#rest.put(this.resource), { name, namespace }).query(writeQuery(options));
+    return this.#decode("update", await request.body(this.#requests.typed(object)).send(options));
+  }
+
+  /** Changes the object as the patch says. Without a `type` it is a merge patch. */
+  patch(name: string, patch: MergePatch<T>, options?: PatchOptions & { readonly type?: "merge" }): Promise<T>;
+  patch(name: string, patch: JsonPatch, options: PatchOptions & { readonly type: "json" }): Promise<T>;
+  patch(name: string, patch: StrategicPatch<T>, options: PatchOptions & { readonly type: "strategic" }): Promise<T>;
+  patch(name: string, patch: ApplyPatch<T>, options: ApplyOptions & { readonly type: "apply" }): Promise<T>;
+  async patch(name: string, patch: unknown, options: AnyPatchOptions = {}): Promise<T> {
+    const { type = "merge" } = options;
+    const body = type === "apply" && isFields(patch) ? this.#requests.typed(patch) : patch;
+    return this.#decode("patch", await this.#requests.patch({ name }, { patch: body, type, options }));
+  }
+
+  /**
+   * Server-side apply: makes the object, or makes the given fields of it what they are to be and the manager's own. Throws an
+   * `ApplyConflictError` when others own some of them.
+   */
+  async apply(object: ApplyConfiguration<T>, options: ApplyOptions): Promise<T> {
+    const { name, namespace, managedFields } = object.metadata as KubeObject["metadata"];
+    if (managedFields !== undefined) {
+      throw new InvalidRequestError(
+        `apply ${this.resource.plural}: expected what the manager wants, without \`managedFields\`; \`extract\` gives it from an object`,
+      );
+    }
+    const request = { patch: this.#requests.typed(object), type: "apply", options } as const;
+    return this.#decode("apply", await this.#requests.patch({ name, namespace }, request));
+  }
+
+  /** A part of the objects that is read and written apart, such as `status` and `scale`. */
+  subresource<K extends keyof KnownSubresources<T>>(subresource: K): KnownSubresources<T>[K];
+  subresource<S extends KubeObject = KubeObject>(subresource: string): SubresourceClient<S, unknown>;
+  subresource(subresource: string): SubresourceClient<KubeObject, unknown> {
+    return new SubresourceClient(this.#requests, subresource);
   }
 
   /** Replaces the status only, if the object still has the `resourceVersion` that is given. */
-  async updateStatus(object: T, { signal }: SendOptions = {}): Promise<T> {
-    return this.#decode("update the status of", await this.#put(object).subresource("status").send({ signal }));
+  async updateStatus(object: T, options: WriteOptions = {}): Promise<T> {
+    return this.subresource("status").update(object, options);
   }
 
-  async patch(name: string, patch: MergePatch<T>, { signal }: SendOptions = {}): Promise<T> {
-    return this.#decode("patch", await this.#mergePatch(name, patch).send({ signal }));
-  }
-
-  async patchStatus(name: string, patch: MergePatch<T>, { signal }: SendOptions = {}): Promise<T> {
-    const request = this.#mergePatch(name, patch).subresource("status");
-    return this.#decode("patch the status of", await request.send({ signal }));
+  async patchStatus(name: string, patch: MergePatch<T>, options: PatchOptions = {}): Promise<T> {
+    return this.subresource("status").patch(name, patch, { ...options, type: "merge" });
   }
 
   /** Asks for the deletion. An object with finalizers is still there afterwards, marked. */
   async delete(name: string, options: DeleteOptions = {}): Promise<void> {
-    const { signal, ...wishes } = options;
-    const request = this.#in(this.#options.rest.delete(this.#resource)).name(name);
-    const body = { apiVersion: "v1", kind: "DeleteOptions", ...wishes };
-    await request.body(body).send({ signal });
+    const request = this.#requests.of(this.#rest.delete(this.resource), { name });
+    await request.body(deleteBody(options)).send(options);
+  }
+
+  /** Asks for the deletion of all objects that are chosen, of a namespaced resource in the handle's namespace only, which it must have. */
+  async deleteCollection(options: DeleteCollectionOptions = {}): Promise<void> {
+    const request = this.#requests.deletion().query(listQuery(options));
+    await request.body(deleteBody(options)).send(options);
   }
 
   /** One HTTP response as events. Ends when the server ends it; leaving it closes the stream; an abort throws `signal.reason`. */
   async *watch(options: WatchOptions = {}): AsyncGenerator<WatchEvent<T>, void, void> {
-    const { resourceVersion, allowBookmarks, sendInitialEvents, timeoutSeconds, signal } = options;
-    const request = this.#collection().query({
-      ...selectionOf(options),
-      watch: true,
-      resourceVersion,
-      allowWatchBookmarks: allowBookmarks,
-      sendInitialEvents,
-      // The server demands it with sendInitialEvents, and refuses it without.
-      resourceVersionMatch: sendInitialEvents === undefined ? undefined : "NotOlderThan",
-      timeoutSeconds,
-    });
-    const { body } = await request.stream({ signal });
-    const path = requestPath({ resource: this.#resource, namespace: this.#namespace });
-    yield* decodeWatch<T>(body, { line: { method: "GET", path }, maxLineBytes: this.#options.maxLineBytes });
+    const codec = this.#requests.codec();
+    const request = this.#requests.collection(codec).query(watchQuery(options));
+    const response = await request.stream(options);
+    const { body } = response;
+    const path = requestPath({ resource: this.resource, namespace: this.namespace });
+    const { maxLineBytes } = this.#requests.options;
+    const { idleTimeoutMs } = options;
+    const how = { line: { method: "GET", path }, maxLineBytes, clock: this.clock, idleTimeoutMs };
+    if (codec !== undefined && isProtobuf(response)) yield* decodeProtobufWatch<T>(body, { ...how, codec });
+    else yield* decodeWatch<T>(body, how);
   }
 
-  get #namespace(): string | undefined {
-    return this.#resource.scope === "Cluster" ? undefined : this.#options.namespace;
+  get #rest(): ResourceClientOptions["rest"] {
+    return this.#requests.options.rest;
   }
 
-  /** The collection in the namespace of this client, or in all of them. */
-  #collection(): RestRequest<T, KubeList<T>> {
-    const request = this.#options.rest.get(this.#resource);
-    return this.#namespace === undefined ? request : request.namespace(this.#namespace);
+  async #page(options: ListOptions): Promise<Page<T>> {
+    const { request, read } = this.#listing(options);
+    const readOne = (response: HttpResponse, limits: ReadAnswerOptions): Promise<Page<T>> =>
+      readPage(response, limits, read);
+    return request.receive(readOne, { ...options, anyStatus: true });
   }
 
-  /** The request in the namespace of this client, else in that of the object, else in the default one. */
-  #in<R>(request: RestRequest<T, R>, objectNamespace = ""): RestRequest<T, R> {
-    if (this.#resource.scope === "Cluster") return request;
-    const fallback = objectNamespace === "" ? this.#options.defaultNamespace : objectNamespace;
-    return request.namespace(this.#namespace ?? fallback);
-  }
-
-  #put(object: T): RestRequest<T, T> {
-    const { name, namespace } = object.metadata;
-    return this.#in(this.#options.rest.put(this.#resource), namespace).name(name).body(this.#typed(object));
-  }
-
-  #mergePatch(name: string, patch: MergePatch<T>): RestRequest<T, T> {
-    return this.#in(this.#options.rest.patch(this.#resource)).name(name).body(patch);
-  }
-
-  /** Items of lists made by others carry neither `apiVersion` nor `kind`; a server needs both. */
-  #typed(object: T | NewObject<T>): object {
-    const { apiVersion = apiVersionOf(this.#resource), kind = this.#resource.kind } = object as KubeObject;
-    return { ...object, apiVersion, kind };
+  #listing(options: ListOptions): Listing<T> {
+    const { resource } = this;
+    const codec = this.#requests.codec();
+    return {
+      request: this.#requests.collection(codec).query(listQuery(options)),
+      read: (response, limits) =>
+        codec !== undefined && isProtobuf(response)
+          ? readProtobufList(response, { ...limits, resource, codec })
+          : readList(response, { ...limits, resource }),
+    };
   }
 
   #decode(verb: string, value: unknown): T {
-    return decodeObject(value, this.#resource, verb);
+    return decodeObject(value, this.resource, verb);
   }
 }
 
-function selectionOf({ labelSelector, fieldSelector }: SelectOptions): Readonly<Record<string, QueryValue>> {
-  if (typeof labelSelector === "object" && labelSelector.isNothing) {
-    throw new InvalidRequestError(
-      "send a label selector: expected one that can choose something, as `nothing()` would be read as everything",
-    );
-  }
-  return { labelSelector: labelSelector?.toString(), fieldSelector: fieldSelector?.toString() };
+/** A request for a list, and what reads the answer. */
+interface Listing<T extends KubeObject> {
+  readonly request: RestRequest<T, KubeList<T>>;
+  readonly read: (response: HttpResponse, options: ReadAnswerOptions) => Promise<KubeList<T>>;
 }

@@ -1,10 +1,6 @@
 /** What a body needs to know of the exchange that it ends. */
 export interface BodyHooks {
   readonly signal: AbortSignal;
-  /** What to throw instead of an error. */
-  readonly failure?: ((error: unknown) => unknown) | undefined;
-  /** Called when the body is left early, also before its first chunk, to free what carries it. By default the chunks are left. */
-  readonly leave?: (() => unknown) | undefined;
   /** Called at the end, after a failure and when the body is left. May be called again. */
   readonly end: () => void;
 }
@@ -20,7 +16,7 @@ export class ResponseBody implements AsyncIterableIterator<Uint8Array, void, voi
   }
 
   async next(): Promise<IteratorResult<Uint8Array, void>> {
-    const { signal, failure = (error: unknown) => error, end } = this.#hooks;
+    const { signal, end } = this.#hooks;
     try {
       const result = await this.#chunks.next();
       // What was still on its way when the request was aborted is gone, and what follows looks like the end.
@@ -28,16 +24,15 @@ export class ResponseBody implements AsyncIterableIterator<Uint8Array, void, voi
       if (result.done !== true) return result;
     } catch (error) {
       end();
-      throw failure(error);
+      throw error;
     }
     end();
     return { done: true, value: undefined };
   }
 
   async return(): Promise<IteratorResult<Uint8Array, void>> {
-    const { end, leave = () => this.#chunks.return?.() } = this.#hooks;
-    end();
-    await leave();
+    this.#hooks.end();
+    await this.#chunks.return?.();
     return { done: true, value: undefined };
   }
 

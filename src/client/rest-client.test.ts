@@ -12,7 +12,7 @@ import type { ScriptedAnswer } from "./scripted-transport.fixture.ts";
 import type { Transport } from "./transport.ts";
 
 function answering(answer: ScriptedAnswer = {}): RestClient {
-  return new RestClient({ transport: scriptedTransport(answer).send });
+  return new RestClient({ transport: scriptedTransport(answer).send, maxRetries: 0 });
 }
 
 async function failureOf(work: Promise<unknown>): Promise<unknown> {

@@ -1,42 +1,28 @@
 import { realClock } from "../async/index.ts";
-import type { Clock } from "../async/index.ts";
 import type { KubeList, KubeObject, Resource } from "../model/index.ts";
+import type { RestClientOptions } from "./client-options.ts";
 import { clientDefaults } from "./defaults.ts";
+import { ProtobufAnswers } from "./protobuf-answers.ts";
+import { requestPipeline } from "./request-pipeline.ts";
+import { absolutePath } from "./request-path.ts";
 import { checkHeader, RestRequest } from "./rest-request.ts";
 import type { RequestContext, RequestParts } from "./rest-request.ts";
-import type { Transport } from "./transport.ts";
-
-/** How a client behaves. */
-export interface ClientOptions {
-  readonly clock?: Clock | undefined;
-  /** From sending a request until its whole answer is there; of a stream, until its answer begins. `Infinity` waits for ever. */
-  readonly requestTimeoutMs?: number | undefined;
-  readonly userAgent?: string | undefined;
-  /** The largest answer, other than a stream, that is accepted. */
-  readonly maxAnswerBytes?: number | undefined;
-  /** The largest event of a watch that is accepted. */
-  readonly maxLineBytes?: number | undefined;
-}
-
-/** What a `RestClient` is made from. The token goes out with every request, as a bearer token. */
-export interface RestClientOptions extends ClientOptions {
-  readonly transport: Transport;
-  readonly token?: string | undefined;
-}
 
 /**
  * Requests by hand: `rest.get(Pod).namespace("default").name("web").send()`. Knows where resources are and what a failure means, but not
- * what an object is. Retries nothing.
+ * what an object is. Sends again only what `ClientOptions.maxRetries` says and what is refused (401) while there is another credential.
  */
 export class RestClient {
   readonly #context: RequestContext;
 
   constructor(options: RestClientOptions) {
-    const { transport, token, clock = realClock, userAgent = clientDefaults.userAgent } = options;
+    const { credentials, clock = realClock, userAgent = clientDefaults.userAgent } = options;
+    const token = credentials === undefined ? options.token : undefined;
     this.#context = {
-      transport,
+      transport: requestPipeline(options),
       clock,
       requestTimeoutMs: options.requestTimeoutMs ?? clientDefaults.requestTimeoutMs,
+      protobuf: new ProtobufAnswers(options.protobuf ?? true),
       maxAnswerBytes: options.maxAnswerBytes ?? clientDefaults.maxAnswerBytes,
       headers: {
         accept: "application/json",
@@ -67,6 +53,11 @@ export class RestClient {
   /** The answer is the deleted object, what is left of it, or a `Status`. */
   delete<T extends KubeObject>(resource: Resource<T>): RestRequest<T, unknown> {
     return this.#request({ method: "DELETE", resource }, "application/json");
+  }
+
+  /** A request to a path as it is, such as `/version`: the server may answer with anything. */
+  path(path: string, method: RequestParts["method"] = "GET"): RestRequest<KubeObject, unknown> {
+    return new RestRequest(this.#context, { method, path: absolutePath(path), query: {}, headers: {} });
   }
 
   #request<T extends KubeObject, R>(

@@ -7,7 +7,12 @@ import type { Deadline } from "./deadline.ts";
 import { clientDefaults } from "./defaults.ts";
 import { describeRequest, InvalidRequestError, TransportError } from "./errors.ts";
 import type { RequestLine } from "./errors.ts";
+import { isProtobuf } from "./protobuf-answers.ts";
+import type { ProtobufAnswers } from "./protobuf-answers.ts";
+import { readRaw } from "./raw-answer.ts";
+import type { RawAnswer } from "./raw-answer.ts";
 import { readAnswer, readFailure } from "./read-answer.ts";
+import type { ReadAnswerOptions } from "./read-answer.ts";
 import { checkSegment, requestPath } from "./request-path.ts";
 import { ResponseBody } from "./response-body.ts";
 import type { HttpResponse, Transport } from "./transport.ts";
@@ -19,12 +24,15 @@ export interface RequestContext {
   readonly headers: Readonly<Record<string, string>>;
   readonly requestTimeoutMs: number;
   readonly maxAnswerBytes: number;
+  readonly protobuf: ProtobufAnswers;
 }
 
-/** What one request consists of so far. */
+/** What one request consists of so far. It is about a resource, or else goes to a path as it is. */
 export interface RequestParts {
   readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
-  readonly resource: Resource;
+  readonly resource?: Resource | undefined;
+  /** As `absolutePath` gives it. */
+  readonly path?: string | undefined;
   readonly namespace?: string | undefined;
   readonly name?: string | undefined;
   readonly subresource?: string | undefined;
@@ -42,6 +50,14 @@ export type AnswerOfOne<T extends KubeObject, R> = R extends KubeList<T> ? T : R
 /** How to wait for an answer. */
 export interface SendOptions {
   readonly signal?: AbortSignal | undefined;
+  /** How often the request may be sent again when the server asks for that. Absent: as the client says. */
+  readonly maxRetries?: number | undefined;
+}
+
+/** Which answers are wanted as they came. */
+export interface RawOptions extends SendOptions {
+  /** Also those that are no success, instead of an `ApiError`. */
+  readonly anyStatus?: boolean | undefined;
 }
 
 /**
@@ -58,20 +74,33 @@ export class RestRequest<T extends KubeObject, R> {
     this.#parts = parts;
   }
 
+  /** The time that its client goes by. */
+  get clock(): Clock {
+    return this.#context.clock;
+  }
+
+  /** What reads its client's answers in protobuf. */
+  get protobuf(): ProtobufAnswers {
+    return this.#context.protobuf;
+  }
+
   namespace(namespace: string): RestRequest<T, R> {
-    if (this.#parts.resource.scope === "Cluster") {
+    this.#demandResource();
+    if (this.#parts.resource?.scope === "Cluster") {
       throw new InvalidRequestError(`${this.#describe()} in a namespace: expected none, as its objects live in none`);
     }
     return this.#with({ namespace: checkSegment("namespace", namespace) });
   }
 
   name(name: string): RestRequest<T, AnswerOfOne<T, R>> {
+    this.#demandResource();
     return this.#with({ name: checkSegment("name", name) });
   }
 
   subresource(subresource: "status"): RestRequest<T, T>;
   subresource(subresource: string): RestRequest<T, unknown>;
   subresource(subresource: string): RestRequest<T, unknown> {
+    this.#demandResource();
     return this.#with<unknown>({ subresource: checkSegment("subresource", subresource) });
   }
 
@@ -84,29 +113,50 @@ export class RestRequest<T extends KubeObject, R> {
     return this.#with({ headers: { ...this.#parts.headers, ...checkHeader(name, value) } });
   }
 
-  /** What is sent as JSON. Taken now: later changes of the value are not sent. */
+  /** What is sent, as JSON unless the header `content-type` says otherwise. Taken now: later changes of the value are not sent. */
   body(value: unknown): RestRequest<T, R> {
-    return this.#with({ body: this.#encode(value) });
+    const headers = { "content-type": "application/json", ...this.#parts.headers };
+    return this.#with({ body: this.#encode(value), headers });
   }
 
   /** Resolves with the whole answer. Rejects with an `ApiError` when the server refuses, and with `signal.reason` on abort. */
-  async send({ signal }: SendOptions = {}): Promise<R> {
+  async send(options: SendOptions = {}): Promise<R> {
+    return (await this.receive(readAnswer, options)) as R;
+  }
+
+  /** Resolves with what `decode` makes of the whole answer, and rejects with what it throws. */
+  async into<A>(decode: (answer: unknown) => A, options: SendOptions = {}): Promise<A> {
+    return decode(await this.receive(readAnswer, options));
+  }
+
+  /** Resolves with the whole answer as it came, which need not be JSON. */
+  async raw(options: RawOptions = {}): Promise<RawAnswer> {
+    return this.receive(readRaw, options);
+  }
+
+  /** Resolves with what `read` takes from the answer as it arrives. The time for the request includes the reading. */
+  async receive<A>(
+    read: (response: HttpResponse, options: ReadAnswerOptions) => Promise<A>,
+    { anyStatus, signal, maxRetries }: RawOptions = {},
+  ): Promise<A> {
+    signal?.throwIfAborted();
     using deadline = this.#deadline(signal);
-    const response = await this.#open({ signal: deadline.signal, isStream: false });
-    const read = readAnswer(response, { line: this.#line(), maxBytes: this.#context.maxAnswerBytes });
-    return (await abortable(read, deadline.signal)) as R;
+    const response = await this.#open({ signal: deadline.signal, isStream: false, anyStatus, maxRetries });
+    const { clock, maxAnswerBytes: maxBytes } = this.#context;
+    return await abortable(read(response, { line: this.#line(), maxBytes, clock }), deadline.signal);
   }
 
   /**
    * Resolves with a successful answer as soon as it begins. From then on only the signal limits how long it takes. Its body must be read to
    * the end or left.
    */
-  async stream({ signal }: SendOptions = {}): Promise<HttpResponse> {
+  async stream({ signal, maxRetries }: SendOptions = {}): Promise<HttpResponse> {
+    signal?.throwIfAborted();
     // Not `using`: the body goes on after the return.
     const deadline = this.#deadline(signal);
     const end = (): void => deadline[Symbol.dispose]();
     try {
-      const response = await this.#open({ signal: deadline.signal, isStream: true });
+      const response = await this.#open({ signal: deadline.signal, isStream: true, maxRetries });
       deadline.lift();
       return { ...response, body: new ResponseBody(response.body, { signal: deadline.signal, end }) };
     } catch (error) {
@@ -115,21 +165,23 @@ export class RestRequest<T extends KubeObject, R> {
     }
   }
 
-  /** The first part of an exchange: resolves when a successful answer begins. */
-  async #open({
-    signal,
-    isStream,
-  }: {
-    readonly signal: AbortSignal;
-    readonly isStream: boolean;
-  }): Promise<HttpResponse> {
+  /** The first part of an exchange: resolves when an answer begins that is wanted. */
+  async #open({ signal, isStream, maxRetries, anyStatus = false }: OpenOptions): Promise<HttpResponse> {
     const { context, line } = { context: this.#context, line: this.#line() };
     const { method, body, query } = this.#parts;
     const headers = { ...context.headers, ...this.#parts.headers };
     const path = line.path + queryText(query);
-    const response = await abortable(context.transport({ method, path, headers, body, isStream, signal }), signal);
+    const response = await abortable(
+      context.transport({ method, path, headers, body, isStream, maxRetries, signal }),
+      signal,
+    );
     if (response.status >= 200 && response.status <= 299) return response;
-    throw await abortable(readFailure(response, { line, maxBytes: clientDefaults.maxFailureBytes }), signal);
+    const limits = { line, maxBytes: clientDefaults.maxFailureBytes };
+    const failure = isProtobuf(response)
+      ? await abortable(context.protobuf.failureAsJson(response, limits), signal)
+      : response;
+    if (anyStatus) return failure;
+    throw await abortable(readFailure(failure, limits), signal);
   }
 
   #deadline(signal: AbortSignal | undefined): Deadline {
@@ -144,12 +196,18 @@ export class RestRequest<T extends KubeObject, R> {
 
   /** What the request is about. Refuses one whose object would be looked for in no namespace at all. */
   #line(): RequestLine {
-    const { method, resource, namespace, name } = this.#parts;
+    const { method, resource, path = "/", namespace, name, subresource } = this.#parts;
+    if (resource === undefined) return { method, path };
     const needsNamespace = resource.scope === "Namespaced" && (name !== undefined || method === "POST");
     if (needsNamespace && namespace === undefined) {
       throw new InvalidRequestError(`${this.#describe()}: expected a namespace, as its objects live in one`);
     }
-    return { method, path: requestPath(this.#parts) };
+    return { method, path: requestPath({ resource, namespace, name, subresource }) };
+  }
+
+  #demandResource(): void {
+    if (this.#parts.resource !== undefined) return;
+    throw new InvalidRequestError(`${this.#describe()}: expected the path alone, as only resources have further parts`);
   }
 
   #encode(value: unknown): Uint8Array {
@@ -165,12 +223,18 @@ export class RestRequest<T extends KubeObject, R> {
   }
 
   #describe(): string {
-    return `${this.#parts.method} ${this.#parts.resource.plural}`;
+    const { method, resource, path } = this.#parts;
+    return `${method} ${resource?.plural ?? path}`;
   }
 
   #with<A = R>(parts: Partial<RequestParts>): RestRequest<T, A> {
     return new RestRequest<T, A>(this.#context, { ...this.#parts, ...parts });
   }
+}
+
+interface OpenOptions extends RawOptions {
+  readonly signal: AbortSignal;
+  readonly isStream: boolean;
 }
 
 /** A header under its name in lower case. Refuses what would end the header and begin another; the value is not told. */

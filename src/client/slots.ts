@@ -12,8 +12,14 @@ export class Slots {
   /** Resolves when there is a slot. Rejects with the signal's reason when that is aborted first, and then holds none. */
   async take(signal: AbortSignal): Promise<void> {
     signal.throwIfAborted();
-    if (this.#free > 0) this.#free -= 1;
-    else await this.#waiting.wait(undefined, signal);
+    if (!this.tryTake()) await this.#waiting.wait(undefined, signal);
+  }
+
+  /** Takes a slot if there is one now. */
+  tryTake(): boolean {
+    if (this.#free === 0) return false;
+    this.#free -= 1;
+    return true;
   }
 
   /** Gives one slot back: to whoever has waited longest, if anybody does. */

@@ -18,7 +18,7 @@ const classes: readonly FailureClass[] = [
     detail: "the connection broke",
     pattern: /^(?:ECONNRESET|ECONNABORTED|EPIPE|ERR_STREAM_PREMATURE_CLOSE)$/,
   },
-  { code: "SETPOINT_TRANSPORT_PROTOCOL", detail: "what came is not HTTP", pattern: /^HPE_/ },
+  { code: "SETPOINT_TRANSPORT_PROTOCOL", detail: "what came is not HTTP", pattern: /^SETPOINT_HTTP1$/ },
   {
     code: "SETPOINT_TRANSPORT_TLS",
     detail: "the server and this client do not trust each other",

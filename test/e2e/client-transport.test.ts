@@ -1,14 +1,13 @@
-import { createServer } from "node:https";
-import type { AddressInfo } from "node:net";
-import type { TLSSocket, TlsOptions } from "node:tls";
+import type { TlsOptions } from "node:tls";
 import { describe, test } from "vitest";
 import { realClock, systemRandom } from "../../src/async/index.ts";
 import { createAuthority, issueCertificate } from "../../src/certificates/index.ts";
 import type { CertificatePair, CertificateRequest } from "../../src/certificates/index.ts";
-import { Client, TransportError } from "../../src/client/index.ts";
+import { TransportError } from "../../src/client/index.ts";
 import { ConfigError, parseKubeconfig } from "../../src/config/index.ts";
-import type { ClientConfig } from "../../src/config/index.ts";
-import { Namespace } from "../../src/kinds.ts";
+import { ask, startTlsServer } from "./client-transport-server.fixture.ts";
+import type { TlsServer } from "./client-transport-server.fixture.ts";
+import { startHttpProxy, startSocks5Proxy } from "./client-transport-proxies.fixture.ts";
 
 const made = { clock: realClock, random: systemRandom };
 const authority = createAuthority({ commonName: "authority", ...made });
@@ -16,41 +15,30 @@ const stranger = createAuthority({ commonName: "stranger", ...made });
 const serving: CertificateRequest = { commonName: "server", usages: ["server"], ipAddresses: ["127.0.0.1"] };
 const day = 24 * 3_600_000;
 
-interface TlsServer extends AsyncDisposable {
-  readonly url: string;
-  /** What each request said about who sent it. */
-  readonly seen: { readonly user: string | undefined; readonly authorization: string | undefined }[];
+const ways = ["get", "watch", "http proxy", "https proxy", "socks5 proxy"] as const;
+
+interface Proxies extends AsyncDisposable {
+  /** The address of the proxy for each way that needs one. */
+  readonly urls: Readonly<Partial<Record<(typeof ways)[number], string>>>;
+  /** How many tunnels were asked for. */
+  readonly asked: () => number;
 }
 
-/** Answers every request with a namespace. */
-async function startTlsServer(pair: CertificatePair, options: TlsOptions = {}): Promise<TlsServer> {
-  const seen: TlsServer["seen"] = [];
-  const server = createServer({ cert: pair.certificate, key: pair.key, ...options }, (request, response) => {
-    const { subject } = (request.socket as TLSSocket).getPeerCertificate();
-    seen.push({ user: subject?.CN as string | undefined, authorization: request.headers.authorization });
-    response.end(JSON.stringify({ metadata: { name: "default" } }));
-  });
-  await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
+async function startProxies(pair: CertificatePair): Promise<Proxies> {
+  await using opened = new AsyncDisposableStack();
+  const http = opened.use(await startHttpProxy());
+  const https = opened.use(await startHttpProxy(pair));
+  const socks = opened.use(await startSocks5Proxy({ name: "me", password: "p" }));
+  const owned = opened.move();
   return {
-    url: `https://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    seen,
-    [Symbol.asyncDispose]: async () => {
-      server.closeAllConnections();
-      await new Promise((resolve) => void server.close(resolve));
+    urls: {
+      "http proxy": `http://me:p@127.0.0.1:${http.port}`,
+      "https proxy": `https://me:p@127.0.0.1:${https.port}`,
+      "socks5 proxy": `socks5://me:p@127.0.0.1:${socks.port}`,
     },
+    asked: () => [http, https, socks].reduce((sum, { asked }) => sum + asked.length, 0),
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
   };
-}
-
-/** The name of the namespace that the server answers with, or the error. */
-async function ask(config: Omit<ClientConfig, "namespace">): Promise<unknown> {
-  await using client = Client.connect({ ...config, namespace: "default" });
-  return await client
-    .resource(Namespace)
-    .get("default")
-    .then(
-      ({ metadata }) => metadata.name,
-      (error: unknown) => error,
-    );
 }
 
 describe("a server is verified", () => {
@@ -73,23 +61,50 @@ describe("a server is verified", () => {
     { ...serving, validForMs: day },
   );
 
-  test.for([
+  const itself = {
+    certificate: stranger.certificate,
+    key: String(stranger.privateKey.export({ type: "pkcs8", format: "pem" })),
+  };
+  const cases = [
     ["a server of another authority", issueCertificate(stranger, serving), ca],
     ["a server of an unknown authority, when none is configured", good, undefined],
     ["a server with another address", elsewhere, ca],
     ["a server with a certificate that has ended", expired, ca],
-  ] as const)("%s is not spoken to [client/verified-server]", async ([, pair, trusted], { expect }) => {
-    await using server = await startTlsServer(pair);
-    // The environment must not help an attacker.
-    process.env["NODE_TLS_REJECT_UNAUTHORIZED"] = "0";
-    try {
-      const error = await ask({ server: server.url, ca: trusted, token: "s3cr3t" });
-      expect(error).toSatisfy((failure) => TransportError.is(failure, "SETPOINT_TRANSPORT_TLS"));
-      expect(String(error)).toContain(`GET ${server.url}/api/v1/namespaces/default: `);
-      expect(server.seen).toEqual([]);
-    } finally {
-      delete process.env["NODE_TLS_REJECT_UNAUTHORIZED"];
-    }
+    ["a server that vouches for itself", itself, ca],
+  ] as const;
+
+  // Without an authority the proxy would not be spoken to either.
+  const combined = cases
+    .flatMap(([name, ...rest]) => ways.map((way) => [name, way, ...rest] as const))
+    .filter(([, way, , trusted]) => way !== "https proxy" || trusted !== undefined);
+
+  test.for(combined)(
+    "%s is not spoken to by %s [client/verified-server]",
+    async ([, way, pair, trusted], { expect }) => {
+      await using server = await startTlsServer(pair);
+      await using proxies = await startProxies(issueCertificate(authority, serving));
+      const proxyUrl = proxies.urls[way];
+      // The environment must not help an attacker.
+      process.env["NODE_TLS_REJECT_UNAUTHORIZED"] = "0";
+      try {
+        const error = await ask({ server: server.url, ca: trusted, token: "s3cr3t", proxyUrl }, way === "watch");
+        expect(error).toSatisfy((failure) => TransportError.is(failure, "SETPOINT_TRANSPORT_TLS"));
+        expect(String(error)).toContain(`GET ${server.url}/api/v1/namespaces`);
+        expect(server.seen).toEqual([]);
+        expect(proxies.asked()).toBe(proxyUrl === undefined ? 0 : 1);
+      } finally {
+        delete process.env["NODE_TLS_REJECT_UNAUTHORIZED"];
+      }
+    },
+  );
+
+  test.for(ways)("a trusted one is spoken to by %s [client/verified-server]", async (way, { expect }) => {
+    await using server = await startTlsServer(good);
+    await using proxies = await startProxies(issueCertificate(authority, serving));
+    const config = { server: server.url, ca, token: "t", proxyUrl: proxies.urls[way] };
+    expect(await ask(config, way === "watch")).toBe("default");
+    expect(server.seen).toEqual([{ user: undefined, authorization: "Bearer t" }]);
+    expect(proxies.asked()).toBe(config.proxyUrl === undefined ? 0 : 1);
   });
 
   test("by the name that the configuration gives it, if it gives one [client/verified-server]", async ({ expect }) => {
