@@ -1,74 +1,88 @@
-import type { Benchmark, Metric, Sample } from "./benchmark.ts";
+import type { Benchmark, Metric, MissingSide, Sample, Side, Sides } from "./benchmark.ts";
 
-/** One metric of both sides. `ours` and `peer` are medians, `ratio` is the median of the ratios of the rounds. */
+/** One metric of ours and of one peer. `ours` and `peer` are medians, `ratio` is the median of the ratios of the rounds. */
 export interface Row {
   readonly metric: string;
   readonly unit: string;
   readonly ours: number;
-  readonly peer: number;
+  /** `null`, as `ratio` and `spread`, where the peer could not run. */
+  readonly peer: number | null;
   readonly peerName: string;
-  readonly ratio: number;
+  readonly ratio: number | null;
   /** The smallest and the largest ratio of all rounds. */
-  readonly spread: readonly [number, number];
+  readonly spread: readonly [number, number] | null;
   readonly goal: number | null;
   readonly better: "higher" | "lower";
-  /** True where there is no goal. */
+  /** True where there is no goal; false where the peer could not run. */
   readonly met: boolean;
+  /** Why the peer could not run. */
+  readonly missing?: string;
 }
 
 /** What a benchmark found. */
 export interface Report {
   readonly name: string;
   readonly size: number;
+  readonly sizeUnit: string;
   readonly rounds: number;
   readonly rows: readonly Row[];
 }
 
-/** How long a comparison runs, and who hears of its progress. */
+/** What is run, how long, and who hears of its progress. */
 export interface CompareOptions {
+  readonly sides: Sides;
   readonly size: number;
   readonly rounds: number;
   readonly onRound: (round: number) => void;
 }
 
-/** Runs both sides in turn, `rounds` times each, changing who goes first, so that what disturbs the machine disturbs both. */
-export async function compare(benchmark: Benchmark, { size, rounds, onRound }: CompareOptions): Promise<Report> {
+/** Runs all sides in turn, `rounds` times each, changing who goes first, so that what disturbs the machine disturbs all. */
+export async function compare(benchmark: Benchmark, options: CompareOptions): Promise<Report> {
+  const { sides, size, rounds, onRound } = options;
   const ours: Sample[] = [];
-  const peer: Sample[] = [];
+  const peers = Object.entries(sides.peers).map(([name, side]) => ({ name, side, samples: new Array<Sample>() }));
+  const runs = [{ side: sides.ours, samples: ours }, ...peers.filter(canRun)];
   for (let round = 0; round < rounds; round++) {
     onRound(round);
-    const runs = [
-      async () => ours.push(await benchmark.ours({ size, round })),
-      async () => peer.push(await benchmark.peer({ size, round })),
-    ];
-    for (const run of round % 2 === 0 ? runs : runs.toReversed()) await run();
+    for (const { side, samples } of rotated(runs, round)) samples.push(await side({ size, round }));
   }
-  const rows = benchmark.metrics.map((metric) => toRow(metric, { ours, peer, peerName: benchmark.peerName }));
-  return { name: benchmark.name, size, rounds, rows };
+  const rows = benchmark.metrics.flatMap((metric) =>
+    peers.filter(({ name }) => Object.hasOwn(metric.against, name)).map((peer) => toRow(metric, ours, peer)),
+  );
+  return { name: benchmark.name, size, sizeUnit: benchmark.sizeUnit, rounds, rows };
 }
 
-interface Samples {
-  readonly ours: readonly Sample[];
-  readonly peer: readonly Sample[];
-  readonly peerName: string;
+interface Peer {
+  readonly name: string;
+  readonly side: Side | MissingSide;
+  readonly samples: Sample[];
 }
 
-function toRow({ name, unit, goal, better }: Metric, { ours, peer, peerName }: Samples): Row {
+function canRun(peer: Peer): peer is Peer & { readonly side: Side } {
+  return typeof peer.side === "function";
+}
+
+function rotated<T>(values: readonly T[], by: number): readonly T[] {
+  const first = by % values.length;
+  return [...values.slice(first), ...values.slice(0, first)];
+}
+
+function toRow({ name, unit, against, better }: Metric, ours: readonly Sample[], peer: Peer): Row {
   const ourValues = ours.map((sample) => valueOf(sample, name));
-  const peerValues = peer.map((sample) => valueOf(sample, name));
+  const goal = against[peer.name] ?? null;
+  const common = { metric: name, unit, ours: median(ourValues), peerName: peer.name, goal, better };
+  if (typeof peer.side !== "function") {
+    return { ...common, peer: null, ratio: null, spread: null, met: false, missing: peer.side.missing };
+  }
+  const peerValues = peer.samples.map((sample) => valueOf(sample, name));
   const ratios = ourValues.map((value, round) => value / peerValues[round]!);
   const ratio = median(ratios);
   return {
-    metric: name,
-    unit,
-    ours: median(ourValues),
+    ...common,
     peer: median(peerValues),
-    peerName,
     ratio,
     spread: [Math.min(...ratios), Math.max(...ratios)],
-    goal: goal ?? null,
-    better,
-    met: goal === undefined || (better === "higher" ? ratio >= goal : ratio <= goal),
+    met: goal === null || (better === "higher" ? ratio >= goal : ratio <= goal),
   };
 }
 
@@ -80,7 +94,7 @@ function valueOf(sample: Sample, name: string): number {
 }
 
 /** The middle value; of an even count the mean of the two in the middle. */
-function median(values: readonly number[]): number {
+export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   const middle = sorted.length >> 1;
   return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;

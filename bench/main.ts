@@ -1,10 +1,11 @@
 import { parseArgs } from "node:util";
 import type { Benchmark } from "./benchmark.ts";
+import { client } from "./client/benchmark.ts";
 import { compare } from "./compare.ts";
 import { queue } from "./queue/benchmark.ts";
 import { formatReport } from "./report.ts";
 
-const benchmarks: readonly Benchmark[] = [queue];
+const benchmarks: readonly Benchmark[] = [queue, client];
 
 const usage = `usage: npm run bench -- NAME [--json] [--size N] [--rounds N]
 
@@ -32,13 +33,14 @@ async function main(): Promise<number> {
     process.stdout.write(usage);
     return values.help ? 0 : 2;
   }
-  process.stderr.write(`preparing ${benchmark.peerName}\n`);
-  await benchmark.prepare();
+  process.stderr.write(`preparing ${benchmark.name}\n`);
+  await using open = new AsyncDisposableStack();
+  const sides = await benchmark.prepare(size, open);
   const onRound = (round: number): void => void process.stderr.write(`round ${round + 1} of ${rounds}\n`);
-  const report = await compare(benchmark, { size, rounds, onRound });
+  const report = await compare(benchmark, { sides, size, rounds, onRound });
   process.stdout.write(`${formatReport(report)}\n`);
   if (values.json) process.stdout.write(`${JSON.stringify(report)}\n`);
-  return 0;
+  return report.rows.some(({ missing }) => missing !== undefined) ? 1 : 0;
 }
 
 process.exitCode = await main();

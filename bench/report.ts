@@ -1,22 +1,36 @@
 import type { Report, Row } from "./compare.ts";
 
 /** A report as a table for people. */
-export function formatReport({ name, size, rounds, rows }: Report): string {
+export function formatReport({ name, size, sizeUnit, rounds, rows }: Report): string {
   const table = rows.map((row) => [
     row.metric,
     `${short(row.ours)} ${row.unit}`,
-    `${short(row.peer)} ${row.unit}`,
-    `${row.ratio.toFixed(2)} (${row.spread[0].toFixed(2)}–${row.spread[1].toFixed(2)})`,
+    row.peerName,
+    row.peer === null ? "missing" : `${short(row.peer)} ${row.unit}`,
+    ratioOf(row),
     goalOf(row),
   ]);
-  const head = ["metric", "ours", rows[0]?.peerName ?? "peer", "ours ÷ peer (spread)", "goal"];
+  const head = ["metric", "ours", "peer", "", "ours ÷ peer (spread)", "goal"];
   const widths = head.map((title, column) => Math.max(title.length, ...table.map((cells) => cells[column]!.length)));
   const line = (cells: readonly string[]): string =>
     cells
       .map((cell, column) => cell.padEnd(widths[column]!))
       .join("  ")
       .trimEnd();
-  return [`${name}: ${size} keys, ${rounds} rounds`, "", line(head), ...table.map(line)].join("\n");
+  return [`${name}: ${size} ${sizeUnit}, ${rounds} rounds`, "", line(head), ...table.map(line), ...reasons(rows)].join(
+    "\n",
+  );
+}
+
+/** Why a peer could not run, once each. */
+function reasons(rows: readonly Row[]): readonly string[] {
+  const missing = rows.filter((row) => row.missing !== undefined);
+  return [...new Set(missing.map((row) => `\n${row.peerName} is missing: ${row.missing}`))];
+}
+
+function ratioOf({ ratio, spread }: Row): string {
+  if (ratio === null || spread === null) return "";
+  return `${ratio.toFixed(2)} (${spread[0].toFixed(2)}–${spread[1].toFixed(2)})`;
 }
 
 function goalOf({ goal, better, met }: Row): string {

@@ -7,7 +7,7 @@ export { realClock, runAll, VirtualClock } from "./async/index.ts";
 export { Client } from "./client/index.ts";
 export { startCluster } from "./cluster/index.ts";
 export type { EmbeddedCluster } from "./cluster/index.ts";
-export { loadKubeconfig } from "./config/index.ts";
+export { loadConfig, loadKubeconfig } from "./config/index.ts";
 export { defineController, TerminalError } from "./controller/index.ts";
 export type { ReconcileContext } from "./controller/index.ts";
 export { InformerFactory } from "./informer/index.ts";

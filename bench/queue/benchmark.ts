@@ -1,22 +1,34 @@
-import type { Benchmark } from "../benchmark.ts";
-import { buildGoPeer, runGoPeer, runOurs } from "../side.ts";
+import type { Benchmark, Metric } from "../benchmark.ts";
+import { buildGoPeer, flags, runGoPeer, runOurs } from "../side.ts";
 
 /** Our work queue beside client-go's. */
 export const queue: Benchmark = {
   name: "queue",
   about: "the work queue beside client-go's workqueue",
-  peerName: "client-go",
+  sizeUnit: "keys",
   defaultSize: 1_000_000,
   metrics: [
-    { name: "cycle", unit: "keys/s", better: "higher", goal: 2 },
-    { name: "pingPong", unit: "keys/s", better: "higher" },
-    { name: "duplicates", unit: "adds/s", better: "higher", goal: 1 },
-    { name: "duplicatesRebuilt", unit: "adds/s", better: "higher" },
-    { name: "addAfter", unit: "adds/s", better: "higher", goal: 2 },
-    { name: "waitingBytes", unit: "bytes/key", better: "lower" },
-    { name: "delayedBytes", unit: "bytes/key", better: "lower", goal: 0.5 },
+    metric("cycle", { unit: "keys/s", better: "higher", goal: 2 }),
+    metric("pingPong", { unit: "keys/s", better: "higher" }),
+    metric("duplicates", { unit: "adds/s", better: "higher", goal: 1 }),
+    metric("duplicatesRebuilt", { unit: "adds/s", better: "higher" }),
+    metric("addAfter", { unit: "adds/s", better: "higher", goal: 2 }),
+    metric("waitingBytes", { unit: "bytes/key", better: "lower" }),
+    metric("delayedBytes", { unit: "bytes/key", better: "lower", goal: 0.5 }),
   ],
-  prepare: () => buildGoPeer("queue"),
-  ours: (options) => runOurs(new URL("./ours.ts", import.meta.url), options),
-  peer: (options) => runGoPeer("queue", options),
+  async prepare() {
+    await buildGoPeer("queue");
+    return {
+      ours: (options) => runOurs(new URL("./ours.ts", import.meta.url), options),
+      peers: { "client-go": (options) => runGoPeer("queue", flags(options)) },
+    };
+  },
 };
+
+interface Terms extends Pick<Metric, "unit" | "better"> {
+  readonly goal?: number;
+}
+
+function metric(name: string, { unit, better, goal }: Terms): Metric {
+  return { name, unit, better, against: { "client-go": goal ?? null } };
+}

@@ -1,5 +1,6 @@
 import { onAbort, realClock, runAll, systemRandom } from "../async/index.ts";
 import type { Clock, Random, Task } from "../async/index.ts";
+import { stderrLogger } from "../client/index.ts";
 import type { Client } from "../client/index.ts";
 import { runController } from "../controller/index.ts";
 import type { ControllerDefinition } from "../controller/index.ts";
@@ -7,7 +8,6 @@ import { InformerFactory } from "../informer/index.ts";
 import type { Logger, Metrics } from "../observe/index.ts";
 import { managerDefaults } from "./defaults.ts";
 import { ManagerError } from "./errors.ts";
-import { stderrLogger } from "./stderr-logger.ts";
 
 /** What a manager is made from. */
 export interface ManagerOptions {

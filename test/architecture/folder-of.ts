@@ -1,7 +1,7 @@
 import { folders } from "./folders.ts";
 import type { Folder } from "./folders.ts";
 
-/** A folder together with the path that matched it: `examples/01-queue` for `examples/*`. */
+/** A folder together with the path that matched it: `examples/07-workqueue` for `examples/*`. */
 export interface Located {
   readonly folder: Folder;
   readonly path: string;

@@ -153,10 +153,10 @@ describe("outside src", () => {
 
   test("examples import published entry points, and nothing of each other", ({ expect }) => {
     expect(
-      problemsIn("examples/01-queue/main.ts", `import "setpoint"; import "setpoint/queue"; import "./job.ts";`),
+      problemsIn("examples/07-workqueue/main.ts", `import "setpoint"; import "setpoint/queue"; import "./job.ts";`),
     ).toEqual([]);
-    expect(problemsIn("examples/01-queue/main.ts", `import "../../src/queue/index.ts";`)).toHaveLength(1);
-    expect(problemsIn("examples/01-queue/main.ts", `import "../02-network/main.ts";`)).toHaveLength(1);
+    expect(problemsIn("examples/07-workqueue/main.ts", `import "../../src/queue/index.ts";`)).toHaveLength(1);
+    expect(problemsIn("examples/07-workqueue/main.ts", `import "../02-network/main.ts";`)).toHaveLength(1);
   });
 
   test("tools, benchmarks and tests use src", ({ expect }) => {

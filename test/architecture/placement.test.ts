@@ -23,7 +23,7 @@ test.for([
   "src/apiserver/http/server.ts",
   "src/types/apps/v1/index.ts",
   "test/e2e/a.test.ts",
-  "examples/01-queue/main.ts",
+  "examples/07-workqueue/main.ts",
   "examples/README.md",
   "docs/behaviours/queue.md",
   "tools/control-plane/go.mod",
