@@ -1,4 +1,5 @@
 import { get as platformGet } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { finished } from "node:stream/promises";
 import fc from "fast-check";
@@ -35,7 +36,7 @@ test(
   { timeout: 60_000 },
   async ({ expect }) => {
     const script: Answer[] = [];
-    await using server = await startScriptedServer(async (request, response) => {
+    const respond = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
       const { status, chunks, hasLength, hasTrailers, hasHints, closes } = script.shift() as Answer;
       // A socket that is closed with something unread is reset, and takes with it what was sent.
       if (closes) await finished(request.resume());
@@ -53,7 +54,8 @@ test(
       for (const chunk of sent) response.write(chunk);
       if (!hasLength && hasTrailers && status !== 204) response.addTrailers({ "x-digest": "abc" });
       response.end();
-    });
+    };
+    await using server = await startScriptedServer((request, response) => void respond(request, response));
     await using transport = createHttpsTransport({ server: server.url, namespace: "default" });
     const property = fc.asyncProperty(answer, bytes, async (planned, body) => {
       script.push(planned);
