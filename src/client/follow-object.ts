@@ -52,23 +52,23 @@ export async function* followObject<T extends KubeObject>(
 
 async function* listAndWatch<T extends KubeObject>(
   handle: ResourceClient<T>,
-  { fieldSelector, backoff, signal }: Following,
+  { fieldSelector, backoff, clock, signal }: Following,
 ): AsyncGenerator<T | undefined, void, void> {
   const { items, metadata } = await handle.list({ fieldSelector, signal });
   yield items[0];
   let { resourceVersion } = metadata;
   for (;;) {
-    let isQuiet = true;
+    const begin = { version: resourceVersion, atMs: clock.monotonic() };
     const { waitWatchSeconds: timeoutSeconds, waitIdleMs: idleTimeoutMs } = verbDefaults;
     const from = { fieldSelector, resourceVersion, allowBookmarks: true };
     const watch = handle.watch({ ...from, timeoutSeconds, idleTimeoutMs, signal });
     for await (const event of watch) {
-      isQuiet = false;
       resourceVersion = event.type === "BOOKMARK" ? event.resourceVersion : event.object.metadata.resourceVersion;
       if (event.type !== "BOOKMARK") yield event.type === "DELETED" ? undefined : event.object;
     }
-    // A server that keeps ending empty watches must not be asked again at once.
-    if (isQuiet) await backoff.wait(signal);
+    // A server that keeps ending watches that brought nothing new must not be asked again at once.
+    const isShort = clock.monotonic() - begin.atMs < verbDefaults.shortWatchMs;
+    if (isShort && resourceVersion === begin.version) await backoff.wait(signal);
     else backoff.reset();
   }
 }

@@ -333,3 +333,19 @@ test("a configuration that can't be used is refused before the first request [cl
     );
   }
 });
+
+test("a client that is closed while a connection opens sends nothing on it [client/close-while-dialling]", async ({
+  expect,
+}) => {
+  for (let turns = 0; turns < 16; turns++) {
+    await using server = await startScriptedServer();
+    const transport = connect(server.url);
+    let closed: Promise<void> | undefined;
+    using _watching = onClientSocket((socket) => {
+      socket.once("connect", () => afterTurns(turns, () => void (closed = transport.close())));
+    });
+    const error = await failureOf(transport.send({ method: "POST", path: "/a", headers: {} }));
+    expect(TransportError.is(error, "SETPOINT_TRANSPORT_CLOSED"), `${turns}: ${String(error)}`).toBe(true);
+    await closed;
+  }
+});

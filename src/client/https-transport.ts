@@ -156,7 +156,11 @@ async function connectionFor(
   const dialling = dial(way.destination, { identity, line, signal: scope.signal });
   way.dials.add(dialling);
   try {
-    return way.pool.add(await dialling, identity ?? nobody);
+    const socket = await dialling;
+    // The client may have been closed since: then nobody would close this connection.
+    if (way.closing.aborted) socket.destroy();
+    way.closing.throwIfAborted();
+    return way.pool.add(socket, identity ?? nobody);
   } finally {
     way.dials.delete(dialling);
   }

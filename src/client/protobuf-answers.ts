@@ -1,8 +1,9 @@
 import { apiVersionOf } from "../model/index.ts";
 import type { Resource } from "../model/index.ts";
 import { protobufTables } from "../types/pack/index.ts";
-import { createProtobufCodec } from "../wire/index.ts";
+import { createProtobufCodec, DecodeError } from "../wire/index.ts";
 import type { ProtobufCodec } from "../wire/index.ts";
+import { AnswerDecodeError } from "./errors.ts";
 import { readRaw } from "./raw-answer.ts";
 import type { ReadAnswerOptions } from "./read-answer.ts";
 import type { HttpResponse } from "./transport.ts";
@@ -27,12 +28,20 @@ export class ProtobufAnswers {
     return this.#isWanted && this.#load().knows(kind) ? this.#load() : undefined;
   }
 
-  /** A failure in protobuf as it would be in JSON, so that there is one way to read failures. */
+  /**
+   * A failure in protobuf as it would be in JSON, so that there is one way to read failures. One that cannot be read is empty: its HTTP code
+   * still says what it is.
+   */
   async failureAsJson(response: HttpResponse, limits: ReadAnswerOptions): Promise<HttpResponse> {
-    const { bytes } = await readRaw(response, limits);
-    const status = this.#load().decode(bytes);
     const headers = { ...response.headers, "content-type": "application/json" };
-    return { ...response, headers, body: once(new TextEncoder().encode(JSON.stringify(status))) };
+    let text = "";
+    try {
+      const { bytes } = await readRaw(response, limits);
+      text = JSON.stringify(this.#load().decode(bytes));
+    } catch (error) {
+      if (!DecodeError.is(error) && !AnswerDecodeError.is(error)) throw error;
+    }
+    return { ...response, headers, body: once(new TextEncoder().encode(text)) };
   }
 
   #load(): ProtobufCodec {

@@ -24,6 +24,8 @@ export class ResponseBody implements AsyncIterableIterator<Uint8Array, void, voi
       if (result.done !== true) return result;
     } catch (error) {
       end();
+      // After an abort the chunks may not be at their end, and nobody else will leave them.
+      this.#chunks.return?.().catch(() => {});
       throw error;
     }
     end();

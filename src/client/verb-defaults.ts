@@ -12,6 +12,8 @@ export interface VerbDefaults {
   readonly waitWatchSeconds: number;
   /** A watch that is mute for so long is replaced. Longer than the above, after which even a quiet one ends. */
   readonly waitIdleMs: number;
+  /** A watch that ends sooner and has brought nothing new is not opened again at once. */
+  readonly shortWatchMs: number;
   /** How often work is done that meets conflicts, the first time included. */
   readonly conflictAttempts: number;
   readonly conflictBackoff: Readonly<BackoffPolicy>;
@@ -27,6 +29,7 @@ export const verbDefaults: VerbDefaults = Object.freeze({
   waitBackoff: Object.freeze({ initialMs: 200, maxMs: 10_000, factor: 2, jitter: 1 }),
   waitWatchSeconds: 300,
   waitIdleMs: 330_000,
+  shortWatchMs: 1_000,
   conflictAttempts: 5,
   conflictBackoff: Object.freeze({ initialMs: 10, maxMs: 1_000, factor: 1, jitter: 0.1 }),
   servedTimeoutMs: 60_000,

@@ -56,6 +56,20 @@ describe("waitFor", () => {
     ]);
   });
 
+  test("does not open watches in a tight loop where each ends after a bookmark of no news [client/wait-short-watches]", async ({
+    expect,
+  }) => {
+    const clock = new VirtualClock();
+    const bookmark = { body: '{"type":"BOOKMARK","object":{"metadata":{"resourceVersion":"5"}}}\n' };
+    const { send, requests } = scriptedTransport(listed("5"), bookmark);
+    const waiting = failureOf(
+      waitFor(Client.over(send, { clock }).resource(ConfigMap), "cart", { condition: isFull, timeout: "20s", random }),
+    );
+    await clock.advance(20_000);
+    expect(WaitTimeoutError.is(await waiting)).toBe(true);
+    expect(requests.length).toBeLessThan(15);
+  });
+
   test("takes what is there already, and leaves neither timer nor listener [client/wait-for]", async ({ expect }) => {
     const clock = new VirtualClock();
     const { send, requests } = scriptedTransport(listed("5", map("4", "3")));

@@ -23,6 +23,8 @@ export interface ConfigDefaults {
   readonly pluginMs: number;
   readonly interactivePluginMs: number;
   readonly maxPluginBytes: number;
+  /** How long the last words of a plugin that has ended are waited for. */
+  readonly pluginLogGraceMs: number;
   /** What is logged of the standard error of one run of a plugin. */
   readonly maxPluginLogCharacters: number;
   /** How long an OpenID issuer may take for one answer. */
@@ -39,6 +41,7 @@ export const configDefaults: ConfigDefaults = Object.freeze({
   pluginMs: 60_000,
   interactivePluginMs: 300_000,
   maxPluginBytes: 1_024 * 1_024,
+  pluginLogGraceMs: 100,
   maxPluginLogCharacters: 64 * 1_024,
   issuerMs: 30_000,
   maxIssuerBytes: 1_024 * 1_024,

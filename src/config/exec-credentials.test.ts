@@ -203,6 +203,18 @@ describe("a plugin", () => {
     expect(lines.join("") + error.message).not.toMatch(/hunter2|c2VjcmV0/);
   });
 
+  test("that leaves a helper behind has ended when it has ended [config/exec-helper]", async ({ expect }) => {
+    await using plugin = await scriptedPlugin(
+      `(sleep 60 </dev/null >/dev/null & echo $! >&2); echo '${execCredential({ token: "t" })}'`,
+    );
+    const lines: string[] = [];
+    const log = createLogger({ clock: new VirtualClock(), format: "json", write: (line) => lines.push(line) });
+    expect(await tokenOf({ command: plugin.command }, { log })).toBe("Bearer t");
+    const helper = Number(/"(\d+)"/.exec(lines.join(""))?.[1]);
+    // It is alive: whoever asked for a credential does not end what serves it.
+    expect(process.kill(helper, "SIGKILL")).toBe(true);
+  });
+
   test("that says too much is cut off in the log [config/exec-log]", async ({ expect }) => {
     await using plugin = await scriptedPlugin(
       `i=0; while [ $i -lt 3000 ]; do echo 'a line of fifty characters, which is not short at all' >&2; i=$((i+1)); done

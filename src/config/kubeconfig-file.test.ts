@@ -56,6 +56,21 @@ test("contexts, clusters and users can be changed, and what is not known stays [
   expect([left.currentContext, left.names("cluster"), left.names("user")]).toEqual([undefined, ["c"], ["u"]]);
 });
 
+test.for(["0o7", "0x1f", "1_000", "yes", "null", "~", "1e3", ".5", "2026-01-01", "- a", "a: b", "#c", " x "])(
+  "a context may be called %j [config/edit-any-name]",
+  async (name, { expect }) => {
+    await using temporary = await temporaryFolder();
+    const path = join(temporary.path, "config");
+    await writeFile(path, yaml);
+    await KubeconfigFile.edit({ path }, (file) => {
+      file.setContext(name, { cluster: "c", user: "u" });
+      file.useContext(name);
+    });
+    const read = await KubeconfigFile.open({ path });
+    expect([read.currentContext, read.context(name)]).toEqual([name, { cluster: "c", user: "u" }]);
+  },
+);
+
 test("what is not there, and a name that is taken, are refused [config/edit]", async ({ expect }) => {
   await using temporary = await temporaryFolder();
   const path = join(temporary.path, "config");

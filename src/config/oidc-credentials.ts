@@ -45,7 +45,9 @@ export function oidcCredentials(options: OidcOptions): CredentialSource {
     return bearer(tokens.idToken);
   };
   const initial = idToken === undefined ? undefined : bearer(idToken);
-  return new RenewedCredentials({ renew, canRenew: () => refreshToken !== undefined, initial, clock, log });
+  // Many issuers take a refresh token once: to leave a renewal half done would be to lose the login.
+  const canRenew = (): boolean => refreshToken !== undefined;
+  return new RenewedCredentials({ renew, canRenew, isFinished: true, initial, clock, log });
 }
 
 async function keep(tokens: OidcTokens, { onRefreshed, log }: OidcOptions & { readonly log: Logger }): Promise<void> {

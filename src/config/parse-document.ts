@@ -1,4 +1,4 @@
-import { parseJson } from "../model/index.ts";
+import { deepEqual, parseJson } from "../model/index.ts";
 import { maxFileBytes, maxYamlAliases } from "./defaults.ts";
 import { ConfigError } from "./errors.ts";
 
@@ -20,8 +20,11 @@ export async function parseDocument(text: string, place: string): Promise<unknow
 
 /** Writes a value as YAML that readers of version 1.1 and 1.2 both take for the same. */
 export async function formatYaml(value: unknown): Promise<string> {
-  const { stringify } = await import("yaml");
-  return stringify(value, { version: "1.1", aliasDuplicateObjects: false, lineWidth: 0 });
+  const { parse, stringify } = await import("yaml");
+  const options = { version: "1.1", aliasDuplicateObjects: false, lineWidth: 0 } as const;
+  const text = stringify(value, options);
+  // Some texts that look like numbers, such as 0o7, are numbers for one of the two only.
+  return deepEqual(parse(text), value) ? text : stringify(value, { ...options, defaultStringType: "QUOTE_DOUBLE" });
 }
 
 async function parseYaml(text: string, place: string): Promise<unknown> {

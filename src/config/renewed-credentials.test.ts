@@ -51,6 +51,28 @@ test("if it can't be renewed, the old one is used until its end [config/renewed-
   expect(second.authorization).toBe("2");
 });
 
+test("work that must be finished goes on when all have given up, and the next gets its result [config/renewal-finished]", async ({
+  expect,
+}) => {
+  const begun: { readonly signal: AbortSignal; readonly end: (value: string) => void }[] = [];
+  const work = new SharedWork<string>(
+    (signal) => new Promise<string>((resolve) => void begun.push({ signal, end: resolve })),
+    { isFinished: true },
+  );
+  const impatient = new AbortController();
+  const left = work.run(impatient.signal).catch((error: unknown) => error);
+  impatient.abort("enough");
+  expect(await left).toBe("enough");
+  expect(begun[0]?.signal.aborted).toBe(false);
+  const next = work.run();
+  begun[0]?.end("done");
+  expect(await next).toBe("done");
+  expect(begun).toHaveLength(1);
+  const again = work.run();
+  begun[1]?.end("again");
+  expect(await again).toBe("again");
+});
+
 test("work is shared, and aborted only when all have given up [config/shared-renewal]", async ({ expect }) => {
   const begun: { readonly signal: AbortSignal; readonly end: (value: string) => void }[] = [];
   const work = new SharedWork<string>((signal) => {

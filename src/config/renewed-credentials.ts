@@ -15,6 +15,8 @@ export interface Renewal {
   readonly renew: (signal: AbortSignal) => Promise<EndingCredential>;
   /** Whether another one can be had when the server refuses this one. */
   readonly canRenew: () => boolean;
+  /** Whether a renewal that has begun must come to its end, because what it uses can be used only once. */
+  readonly isFinished?: boolean | undefined;
   readonly initial?: EndingCredential | undefined;
   readonly clock: Pick<Clock, "now">;
   readonly log: Logger;
@@ -31,7 +33,7 @@ export class RenewedCredentials implements CredentialSource {
 
   constructor(renewal: Renewal) {
     this.#renewal = renewal;
-    this.#work = new SharedWork(async (signal) => this.#hold(await renewal.renew(signal)));
+    this.#work = new SharedWork(async (signal) => this.#hold(await renewal.renew(signal)), renewal);
     if (renewal.initial !== undefined) this.#hold(renewal.initial);
   }
 

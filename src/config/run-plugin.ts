@@ -49,11 +49,21 @@ export async function runPlugin(run: PluginRun): Promise<PluginResult> {
   };
   child.on("error", (error) => giveUp(failure(run, `it can't be run: ${codeOf(error)}`)));
   child.on("close", resolve);
+  // A helper that it leaves behind may keep its standard error open: what counts is its end and what it printed.
+  using graces = new DisposableStack();
+  child.once("exit", (code) => {
+    const settle = (): void => {
+      if (!graces.disposed) graces.use(clock.setTimeout(() => resolve(code), configDefaults.pluginLogGraceMs));
+    };
+    if (child.stdout === null || child.stdout.readableEnded) settle();
+    else child.stdout.once("end", settle);
+  });
   const output = collect(child.stdout, () => giveUp(failure(run, "it prints too much")));
   if (child.stderr !== null) eachLine(child.stderr, run.onLine);
   using _aborted = onAbort(signal, giveUp);
   using _timer = clock.setTimeout(() => giveUp(timedOut(run)), timeoutMs);
   const exitCode = await promise;
+  child.stderr?.destroy();
   return { exitCode, output: output() };
 }
 

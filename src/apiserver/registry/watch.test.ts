@@ -202,6 +202,19 @@ test("a watch that is aborted, left early or outlived by its server leaves no ti
   expect([closed.isEnded, fixture.clock.pending]).toEqual([true, 0]);
 });
 
+test("a watch whose reader never comes again leaves no timer when its server ends [apiserver/watch-frees]", async ({
+  expect,
+}) => {
+  const fixture = await RegistryFixture.open();
+  await fixture.post(configMaps, { metadata: { name: "a" } });
+  const options = { allowBookmarks: true, signal: new AbortController().signal, resourceVersion: "1" };
+  const frames = fixture.registry.watch(fixture.target(configMaps), options)[Symbol.asyncIterator]();
+  expect((await frames.next()).value).toHaveLength(1);
+  expect(fixture.clock.pending).toBe(1);
+  await fixture.registry.close();
+  expect(fixture.clock.pending).toBe(0);
+});
+
 test("a watch from now begins when it is asked for, not when it is first read [apiserver/watch-from-now]", async ({
   expect,
 }) => {

@@ -1,4 +1,4 @@
-import { linkSignals } from "../../async/index.ts";
+import { linkSignals, onAbort } from "../../async/index.ts";
 import type { Clock, Random } from "../../async/index.ts";
 import { formatApiVersion } from "../../model/index.ts";
 import { StoreError } from "../storage/index.ts";
@@ -85,13 +85,15 @@ async function* liveFrames(watch: Watch, start: number, signal: AbortSignal): Fr
   while (!signal.aborted) {
     using scope = linkSignals(signal);
     let reached = since;
-    using _timer = clock.setTimeout(
+    using timer = clock.setTimeout(
       () => {
         reached = store.revision;
         scope.abort();
       },
       delayToNext(clock.monotonic(), end, options),
     );
+    // Whoever is to end may be waiting for a reader who never comes again.
+    using _ended = onAbort(signal, () => timer.cancel());
     // The store gives what was committed before the abort: when this ends, everything up to `reached` was seen.
     for await (const changes of store.watch({ ...range, since, signal: scope.signal })) {
       since = changes.at(-1)?.revision ?? since;

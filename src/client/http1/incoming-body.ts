@@ -9,6 +9,9 @@ export interface BodySource {
 /** So many bytes may wait for their reader before the connection is told to wait. */
 const highWaterBytes = 256 * 1_024;
 
+/** What a chunk takes besides its bytes: many small ones count as well. */
+const chunkOverheadBytes = 128;
+
 /**
  * The body of an answer as it arrives, to be read once. What came before a failure is given out before it is thrown; an abort is thrown at
  * once. Memory is bounded: a reader that does not read stops the connection.
@@ -34,7 +37,7 @@ export class IncomingBody implements AsyncIterableIterator<Uint8Array, void, voi
       return;
     }
     this.#chunks.push(chunk);
-    this.#bytes += chunk.length;
+    this.#bytes += chunk.length + chunkOverheadBytes;
     if (this.#bytes < highWaterBytes || this.#isPaused) return;
     this.#isPaused = true;
     this.#source?.pause();
@@ -58,11 +61,13 @@ export class IncomingBody implements AsyncIterableIterator<Uint8Array, void, voi
       this.#drop();
       throw this.#signal.reason;
     }
-    const chunk = this.#chunks.shift();
-    if (chunk !== undefined) {
-      this.#bytes -= chunk.length;
+    if (this.#chunks.length > 0) {
+      // All at once: however small its chunks, a body costs what its bytes cost.
+      const [only] = this.#chunks;
+      const value = this.#chunks.length === 1 && only !== undefined ? only : Buffer.concat(this.#chunks);
+      this.#drop();
       this.#mayResume();
-      return { done: false, value: chunk };
+      return { done: false, value };
     }
     if (this.#failure !== undefined) throw this.#failure.error;
     if (this.#source === undefined) return { done: true, value: undefined };
