@@ -1,4 +1,5 @@
 import { AnswerDecodeError, describeRequest } from "./errors.ts";
+import { readBytes } from "./read-answer.ts";
 import type { ReadAnswerOptions } from "./read-answer.ts";
 import type { HttpResponse } from "./transport.ts";
 
@@ -15,12 +16,7 @@ export async function readRaw(
   { status, headers, body }: HttpResponse,
   { line, maxBytes }: ReadAnswerOptions,
 ): Promise<RawAnswer> {
-  const chunks: Uint8Array[] = [];
-  let length = 0;
-  for await (const chunk of body) {
-    length += chunk.length;
-    if (length > maxBytes) throw new AnswerDecodeError(`${describeRequest(line)}: expected at most ${maxBytes} bytes`);
-    chunks.push(chunk);
-  }
-  return { status, headers, bytes: Buffer.concat(chunks) };
+  const { bytes, isWhole } = await readBytes(body, maxBytes);
+  if (!isWhole) throw new AnswerDecodeError(`${describeRequest(line)}: expected at most ${maxBytes} bytes`);
+  return { status, headers, bytes };
 }

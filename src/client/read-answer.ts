@@ -62,12 +62,14 @@ function decode(bytes: Uint8Array, response: HttpResponse, line: RequestLine): u
   }
 }
 
-interface BodyBytes {
+/** What was read of a body. */
+export interface BodyBytes {
   readonly bytes: Uint8Array;
   readonly isWhole: boolean;
 }
 
-async function readBytes(body: AsyncIterable<Uint8Array>, maxBytes: number): Promise<BodyBytes> {
+/** The bytes of a body, up to a limit: the rest of a longer one is left. */
+export async function readBytes(body: AsyncIterable<Uint8Array>, maxBytes: number): Promise<BodyBytes> {
   const chunks: Uint8Array[] = [];
   let length = 0;
   for await (const chunk of body) {

@@ -2,7 +2,7 @@ import type { Clock, Random } from "../async/index.ts";
 import type { Client } from "../client/index.ts";
 import { parseKey } from "../model/index.ts";
 import type { KubeObject, ObjectKey, Resource } from "../model/index.ts";
-import { until } from "./until.ts";
+import { until, untilGone } from "./until.ts";
 import type { UntilOptions, Watched } from "./until.ts";
 
 /** What a cluster is made of. */
@@ -40,18 +40,12 @@ export class Cluster implements AsyncDisposable {
     expected: ((object: T) => boolean | undefined) | Expected<T>,
   ): Promise<T> {
     const { isDone, ...options } = typeof expected === "function" ? { isDone: expected } : expected;
-    const found = await until(
-      this.#watched(resource, key),
-      (object) => object !== undefined && isDone(object) === true,
-      options,
-    );
-    // The condition above holds for objects only.
-    return found as T;
+    return until(this.#watched(resource, key), isDone, options);
   }
 
   /** Waits until there is no such object. */
-  async untilGone(resource: Resource, key: string | ObjectKey, options?: UntilOptions): Promise<void> {
-    await until(this.#watched(resource, key), (object) => object === undefined, options);
+  async untilGone(resource: Resource, key: string | ObjectKey, options: UntilOptions = {}): Promise<void> {
+    await untilGone(this.#watched(resource, key), options);
   }
 
   /** Idempotent. The controllers stop in order; then what else was started with the cluster. */
