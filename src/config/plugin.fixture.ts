@@ -3,6 +3,10 @@ import { writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import type { Server, Socket } from "node:net";
 import { join } from "node:path";
+import { execCredentials } from "./exec-credentials.ts";
+import type { ExecCredentialsOptions } from "./exec-credentials.ts";
+import type { ExecPlugin } from "./exec-plugin.ts";
+import { kubeconfig } from "./kubeconfig.fixture.ts";
 import { temporaryFolder } from "./temporary-folder.fixture.ts";
 import type { TemporaryFolder } from "./temporary-folder.fixture.ts";
 
@@ -75,4 +79,18 @@ export async function lifeline(): Promise<Lifeline> {
       await temporary[Symbol.asyncDispose]();
     },
   };
+}
+
+/** The credential that a plugin gives. */
+export async function tokenOf(
+  plugin: Partial<ExecPlugin>,
+  options: ExecCredentialsOptions = {},
+): Promise<string | undefined> {
+  const source = execCredentials({ apiVersion, command: "", interactiveMode: "Never", ...plugin }, options);
+  return (await source.current({})).authorization;
+}
+
+/** A kubeconfig whose user has a plugin. */
+export function exec(fields: Readonly<Record<string, unknown>>): string {
+  return kubeconfig({ user: { exec: { apiVersion, command: "x", interactiveMode: "Never", ...fields } } });
 }

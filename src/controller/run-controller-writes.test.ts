@@ -1,21 +1,8 @@
 import { test } from "vitest";
 import { ApiError } from "../model/index.ts";
-import { defineController } from "./define-controller.ts";
-import type { ControllerOptions } from "./define-controller.ts";
 import type { ReconcileContext } from "./definition.ts";
-import { Doors, failure, Running, ScriptedServer } from "./scripted-server.fixture.ts";
+import { Doors, failure, ScriptedServer, paint, run } from "./scripted-server.fixture.ts";
 import type { Door } from "./scripted-server.fixture.ts";
-
-function run(
-  options: Partial<ControllerOptions<Door>> & Pick<ControllerOptions<Door>, "reconcile">,
-  server?: ScriptedServer,
-): Running {
-  return new Running(defineController({ for: Doors, ...options }), server === undefined ? {} : { server });
-}
-
-async function paint(door: Door, { status }: ReconcileContext<Door>): Promise<void> {
-  status({ painted: door.spec.colour });
-}
 
 test("the status is written once, after the reconcile, to exactly this version [controller/status-written-once]", async ({
   expect,

@@ -1,22 +1,10 @@
 import { test } from "vitest";
 import { MetricsRegistry } from "../observe/index.ts";
 import { defineController } from "./define-controller.ts";
-import type { ControllerOptions } from "./define-controller.ts";
 import type { ReconcileContext } from "./definition.ts";
-import { Doors, Running, ScriptedServer } from "./scripted-server.fixture.ts";
+import { Doors, Running, ScriptedServer, paint, run } from "./scripted-server.fixture.ts";
 import type { Door } from "./scripted-server.fixture.ts";
 import { TerminalError } from "./terminal-error.ts";
-
-function run(
-  options: Partial<ControllerOptions<Door>> & Pick<ControllerOptions<Door>, "reconcile">,
-  server?: ScriptedServer,
-): Running {
-  return new Running(defineController({ for: Doors, ...options }), server === undefined ? {} : { server });
-}
-
-async function paint(door: Door, { status }: ReconcileContext<Door>): Promise<void> {
-  status({ painted: door.spec.colour });
-}
 
 test("what is there, what comes and what changes is reconciled, once for each object [controller/reconciles-all]", async ({
   expect,

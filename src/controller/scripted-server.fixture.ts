@@ -6,7 +6,9 @@ import { applyMergePatch } from "../model/index.ts";
 import type { KubeObject, ObjectMeta, Resource } from "../model/index.ts";
 import { createLogger } from "../observe/index.ts";
 import type { Metrics } from "../observe/index.ts";
-import type { ControllerDefinition } from "./definition.ts";
+import { defineController } from "./define-controller.ts";
+import type { ControllerOptions } from "./define-controller.ts";
+import type { ControllerDefinition, ReconcileContext } from "./definition.ts";
 import { runController } from "./run-controller.ts";
 
 /** A kind for tests. */
@@ -214,4 +216,17 @@ export class Running implements AsyncDisposable {
     this.#stopInforming.abort();
     await this.#informing;
   }
+}
+
+/** Runs a controller of doors, by default with nothing but its reconcile. */
+export function run(
+  options: Partial<ControllerOptions<Door>> & Pick<ControllerOptions<Door>, "reconcile">,
+  server?: ScriptedServer,
+): Running {
+  return new Running(defineController({ for: Doors, ...options }), server === undefined ? {} : { server });
+}
+
+/** Paints a door as its spec says. */
+export async function paint(door: Door, { status }: ReconcileContext<Door>): Promise<void> {
+  status({ painted: door.spec.colour });
 }
