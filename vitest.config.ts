@@ -18,5 +18,9 @@ export default defineConfig({
     include: ["src/**/*.test.ts", "test/**/*.test.ts", "tools/**/*.test.ts", "bench/**/*.test.ts"],
     pool: "forks",
     globalSetup: ["tools/control-plane/global-setup.ts"],
+    // Limits on what hangs, never on what is slow: the tests also pass on a machine several times busier than this one.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+    expect: { poll: { timeout: 30_000 } },
   },
 });
