@@ -1,31 +1,34 @@
-/**
- * The whole chain, live: an API server in this process, a controller, and a stand-in for the network service that the controller steers.
- *
- *   node examples/network/main.ts [--keep] [--by-hand]
- *
- * It tells a short story. On a terminal, or with `--keep`, it then stays up for kubectl and tells it again now and then, until Ctrl-C.
- * `--by-hand` takes the controller that is written in client-go's style.
- */
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { parseArgs } from "node:util";
 import { createLogger, realClock, startCluster } from "setpoint";
+import type { Duration } from "setpoint/async";
+import type { Client } from "setpoint/client";
 import type { EmbeddedCluster } from "setpoint/cluster";
-import { runByHand } from "./by-hand.ts";
+import type { Logger } from "setpoint/observe";
 import { networkController } from "./controller.ts";
 import { NetworkApi } from "./network-api.ts";
 import { NetworkService } from "./network-service.ts";
 import { Network } from "./network.ts";
 import { tellStory } from "./story.ts";
 
-interface Options {
-  readonly keep: boolean;
-  readonly byHand: boolean;
-  readonly signal: AbortSignal;
+/** What a controller that is started by hand works with. */
+export interface ByHandParts {
+  readonly client: Client;
+  readonly api: NetworkApi;
+  readonly driftCheck: Duration;
+  readonly log: Logger;
 }
 
-const driftCheck = "1s";
+/** How to run the example. */
+export interface ExampleOptions {
+  /** Stay up for kubectl when the story is told. */
+  readonly keep: boolean;
+  /** Starts the controller. Absent: the one of `controller.ts`, which the cluster runs. */
+  readonly byHand?: ((parts: ByHandParts) => AsyncDisposable) | undefined;
+}
+
+const driftCheck: Duration = "1s";
 const pauseMs = 10_000;
 
 const red: object = {
@@ -54,7 +57,7 @@ function say(who: string, what: string): void {
   process.stdout.write(`${seconds.padStart(8)} s  ${who.padEnd(8)}  ${what}\n`);
 }
 
-async function run({ keep, byHand, signal }: Options): Promise<void> {
+async function run({ keep, byHand }: ExampleOptions, signal: AbortSignal): Promise<void> {
   await using service = await NetworkService.start();
   const firstCall = Promise.withResolvers<string>();
   // A reconcile begins with a question to the service.
@@ -63,10 +66,10 @@ async function run({ keep, byHand, signal }: Options): Promise<void> {
     return fetch(url, options);
   };
   const api = new NetworkApi({ url: service.url, fetch: noticing });
-  const controllers = byHand ? [] : [networkController(api, { driftCheck })];
+  const controllers = byHand === undefined ? [networkController(api, { driftCheck })] : [];
   const startedAt = realClock.monotonic();
   await using cluster = await startCluster({ resources: [Network], controllers, listen: true, log, signal });
-  await using _byHand = byHand ? runByHand({ client: cluster.client, api, driftCheck, log }) : undefined;
+  await using _byHand = byHand?.({ client: cluster.client, api, driftCheck, log });
   await using files = await writeFiles(cluster);
   say("ready", `in ${msSince(beganAt)}, a Kubernetes API server at ${cluster.endpoint?.url}`);
   say("ready", `with a network service, a stand-in for Neutron, at ${service.url}`);
@@ -113,23 +116,20 @@ function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-function readOptions(signal: AbortSignal): Options {
-  const { values } = parseArgs({ options: { keep: { type: "boolean" }, "by-hand": { type: "boolean" } } });
-  return { keep: values.keep ?? process.stdout.isTTY, byHand: values["by-hand"] ?? false, signal };
-}
-
-const stop = new AbortController();
-for (const name of ["SIGINT", "SIGTERM"]) process.once(name, () => stop.abort(new Error("interrupted")));
-// Whoever read our lines has gone.
-process.stdout.on("error", () => stop.abort(new Error("nobody reads")));
-
-try {
-  await run(readOptions(stop.signal));
-  say("done", "everything is closed");
-} catch (error) {
-  if (stop.signal.aborted) say("stopped", "everything is closed");
-  else {
-    process.stderr.write(`The example failed: ${messageOf(error)}\n`);
-    process.exitCode = 1;
+/** Tells the story, with a line for each thing that happens, and leaves nothing behind: not a socket, not a file. Ctrl-C ends it. */
+export async function runExample(options: ExampleOptions): Promise<void> {
+  const stop = new AbortController();
+  for (const name of ["SIGINT", "SIGTERM"]) process.once(name, () => stop.abort(new Error("interrupted")));
+  // Whoever read our lines has gone.
+  process.stdout.on("error", () => stop.abort(new Error("nobody reads")));
+  try {
+    await run(options, stop.signal);
+    say("done", "everything is closed");
+  } catch (error) {
+    if (stop.signal.aborted) say("stopped", "everything is closed");
+    else {
+      process.stderr.write(`The example failed: ${messageOf(error)}\n`);
+      process.exitCode = 1;
+    }
   }
 }
