@@ -1,29 +1,40 @@
 import { spawnSync } from "node:child_process";
-import { globSync, rmSync, statSync } from "node:fs";
+import { renameSync, rmSync, utimesSync } from "node:fs";
 import { join } from "node:path";
+import { realClock } from "../src/async/index.ts";
+import { isStale } from "./build/is-stale.ts";
 import { repositoryRoot } from "./source/repository.ts";
 
-const dist = join(repositoryRoot, "dist");
-const inputs: readonly string[] = ["src/**/*.ts", "src/**/", "tsconfig*.json", "package-lock.json"];
+if (!process.argv.includes("--if-stale") || isStale(repositoryRoot)) process.exitCode = (await build()) ? 0 : 1;
 
-if (!process.argv.includes("--if-stale") || isStale()) process.exitCode = build();
-
-/** Whether anything that goes into a build is newer than the last one. A removed file makes its folder newer. */
-function isStale(): boolean {
-  const built = statSync(join(dist, "index.js"), { throwIfNoEntry: false })?.mtimeMs;
-  if (built === undefined) return true;
-  const files = globSync(inputs.map((pattern) => join(repositoryRoot, pattern)));
-  return files.some((file) => statSync(file).mtimeMs > built);
+/** Appears whole. A build that fails leaves nothing, so that nobody runs half of one or the one before. */
+async function build(): Promise<boolean> {
+  const dist = join(repositoryRoot, "dist");
+  const output = join(repositoryRoot, `node_modules/.setpoint-dist-${process.pid}`);
+  let isWhole = false;
+  try {
+    isWhole = await buildInto(output);
+  } finally {
+    rmSync(dist, { recursive: true, force: true });
+    if (isWhole) renameSync(output, dist);
+    else rmSync(output, { recursive: true, force: true });
+  }
+  return isWhole;
 }
 
-/** A build that fails leaves nothing, so that nobody runs half of one. */
-function build(): number {
-  rmSync(dist, { recursive: true, force: true });
+async function buildInto(output: string): Promise<boolean> {
+  const started = realClock.now() / 1000;
+  if (!writeDeclarations(output)) return false;
+  // Only now: when nothing is stale, loading the bundler would be most of the time.
+  const { bundle } = await import("./build/bundle.ts");
+  await bundle({ source: join(repositoryRoot, "src"), output });
+  // What changed since then may not be in it.
+  utimesSync(join(output, "index.js"), started, started);
+  return true;
+}
+
+function writeDeclarations(output: string): boolean {
   const tsc = join(repositoryRoot, "node_modules/typescript/bin/tsc");
-  const { status } = spawnSync(process.execPath, [tsc, "-p", "tsconfig.build.json"], {
-    cwd: repositoryRoot,
-    stdio: "inherit",
-  });
-  if (status !== 0) rmSync(dist, { recursive: true, force: true });
-  return status ?? 1;
+  const args = ["-p", "tsconfig.build.json", "--emitDeclarationOnly", "--outDir", output];
+  return spawnSync(process.execPath, [tsc, ...args], { cwd: repositoryRoot, stdio: "inherit" }).status === 0;
 }

@@ -1,4 +1,4 @@
-import { createPrivateKey, X509Certificate } from "node:crypto";
+import type * as Crypto from "node:crypto";
 import type { ClientCertificate } from "./credential-source.ts";
 import { ConfigError } from "./errors.ts";
 import { invalid } from "./section.ts";
@@ -11,7 +11,7 @@ export function checkedCertificates(pem: string, place: string): string {
   const expected = "certificates in PEM";
   if (certificates.length === 0) throw invalid(place, "there is no certificate in it", expected);
   try {
-    for (const certificate of certificates) void new X509Certificate(certificateHead + certificate);
+    for (const certificate of certificates) void parsed(certificateHead + certificate);
   } catch (error) {
     const detail = "a certificate in it can't be read";
     throw new ConfigError({ code: "SETPOINT_CONFIG_INVALID", place, detail, expected }, { cause: error });
@@ -36,7 +36,7 @@ export function checkedPair({ certificate, key }: ClientCertificate, places: Pai
       "the unencrypted private key of the client certificate, in PEM",
     );
   }
-  const { validTo, validToDate } = new X509Certificate(certificate);
+  const { validTo, validToDate } = parsed(certificate);
   if (validToDate.getTime() >= places.nowMs) return { certificate, key };
   throw new ConfigError({
     code: "SETPOINT_CONFIG_EXPIRED",
@@ -48,8 +48,17 @@ export function checkedPair({ certificate, key }: ClientCertificate, places: Pai
 
 function isKeyOf(certificate: string, key: string): boolean {
   try {
-    return new X509Certificate(certificate).checkPrivateKey(createPrivateKey(key));
+    return parsed(certificate).checkPrivateKey(platformCrypto().createPrivateKey(key));
   } catch {
     return false;
   }
+}
+
+function parsed(certificate: string): Crypto.X509Certificate {
+  return new (platformCrypto().X509Certificate)(certificate);
+}
+
+/** Loaded with the first certificate: it takes as long as all of this folder, and not every program has one. */
+function platformCrypto(): typeof Crypto {
+  return process.getBuiltinModule("node:crypto");
 }

@@ -10,10 +10,10 @@ import {
   parseAddress,
   parseCidr,
   poolsAround,
-} from "../../examples/09-network/cidr.ts";
-import { ensureNetwork, isFinal, removeNetwork } from "../../examples/09-network/ensure-network.ts";
-import { NetworkApi } from "../../examples/09-network/network-api.ts";
-import { NetworkApiError } from "../../examples/09-network/network-api-error.ts";
+} from "../../examples/08-network/cidr.ts";
+import { ensureNetwork, isFinal, removeNetwork } from "../../examples/08-network/ensure-network.ts";
+import { NetworkApi } from "../../examples/08-network/network-api.ts";
+import { NetworkApiError } from "../../examples/08-network/network-api-error.ts";
 import { blue, contents, network, start } from "./network-service.fixture.ts";
 
 describe("the comparison of desired and actual", () => {

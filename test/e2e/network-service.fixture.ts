@@ -1,7 +1,7 @@
-import { NetworkApi } from "../../examples/09-network/network-api.ts";
-import { NetworkService } from "../../examples/09-network/network-service.ts";
-import type { NetworkServiceOptions } from "../../examples/09-network/network-service.ts";
-import type { Network } from "../../examples/09-network/network.ts";
+import { NetworkApi } from "../../examples/08-network/network-api.ts";
+import { NetworkService } from "../../examples/08-network/network-service.ts";
+import type { NetworkServiceOptions } from "../../examples/08-network/network-service.ts";
+import type { Network } from "../../examples/08-network/network.ts";
 
 /** The stand-in with its client. */
 export interface Running extends AsyncDisposable {

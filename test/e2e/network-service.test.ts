@@ -5,9 +5,9 @@ import { connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { VirtualClock } from "setpoint/async";
 import { describe, test } from "vitest";
-import { NetworkApi } from "../../examples/09-network/network-api.ts";
-import type { ServiceSubnet } from "../../examples/09-network/network-api.ts";
-import { NetworkApiError } from "../../examples/09-network/network-api-error.ts";
+import { NetworkApi } from "../../examples/08-network/network-api.ts";
+import type { ServiceSubnet } from "../../examples/08-network/network-api.ts";
+import { NetworkApiError } from "../../examples/08-network/network-api-error.ts";
 import { contents, start } from "./network-service.fixture.ts";
 
 describe("the stand-in", () => {

@@ -1,11 +1,11 @@
 import { describe, test } from "vitest";
-import { runByHand } from "../../examples/08-network-by-hand/network-controller.ts";
-import { networkController } from "../../examples/09-network/controller.ts";
-import { NetworkApi } from "../../examples/09-network/network-api.ts";
-import { NetworkService } from "../../examples/09-network/network-service.ts";
-import { Network } from "../../examples/09-network/network.ts";
-import { causeDrift, changeGateway, createNetwork, deleteNetwork } from "../../examples/09-network/story.ts";
-import type { Stage } from "../../examples/09-network/story.ts";
+import { runByHand } from "../../examples/08-network/by-hand.ts";
+import { networkController } from "../../examples/08-network/controller.ts";
+import { NetworkApi } from "../../examples/08-network/network-api.ts";
+import { NetworkService } from "../../examples/08-network/network-service.ts";
+import { Network } from "../../examples/08-network/network.ts";
+import { causeDrift, changeGateway, createNetwork, deleteNetwork } from "../../examples/08-network/story.ts";
+import type { Stage } from "../../examples/08-network/story.ts";
 import type { Client } from "../../src/client/index.ts";
 import { joinCluster } from "../../src/cluster/index.ts";
 import { TransportFaults } from "../../src/testing/index.ts";

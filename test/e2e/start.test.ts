@@ -17,7 +17,7 @@ async function startExample(
   args: readonly string[],
 ): Promise<{ readonly example: RunningCommand; readonly kubeconfig: string }> {
   await promisify(execFile)(process.execPath, [`${root}tools/build.ts`, "--if-stale"]);
-  const example = new RunningCommand(process.execPath, [`${root}examples/09-network/main.ts`, ...args], process.env);
+  const example = new RunningCommand(process.execPath, [`${root}examples/08-network/main.ts`, ...args], process.env);
   process.stdout.write(`${await example.lineWith("Kubernetes API server")}\n`);
   const line = await example.lineWith("--kubeconfig");
   const kubeconfig = /--kubeconfig (\S+)/.exec(line)?.[1];

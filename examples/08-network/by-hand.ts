@@ -8,12 +8,12 @@ import { deepEqual, formatKey, keyOf } from "setpoint/model";
 import { silentLogger } from "setpoint/observe";
 import type { Logger } from "setpoint/observe";
 import { WorkQueue } from "setpoint/queue";
-import { ensureNetwork, isFinal, removeNetwork } from "../09-network/ensure-network.ts";
-import type { ActualNetwork } from "../09-network/ensure-network.ts";
-import type { NetworkApi } from "../09-network/network-api.ts";
-import { failedStatus, readyStatus } from "../09-network/network-status.ts";
-import type { NetworkStatus } from "../09-network/network-status.ts";
-import { Network } from "../09-network/network.ts";
+import { ensureNetwork, isFinal, removeNetwork } from "./ensure-network.ts";
+import type { ActualNetwork } from "./ensure-network.ts";
+import type { NetworkApi } from "./network-api.ts";
+import { failedStatus, readyStatus } from "./network-status.ts";
+import type { NetworkStatus } from "./network-status.ts";
+import { Network } from "./network.ts";
 
 /** What the controller works with. */
 export interface NetworkControllerParts {
@@ -34,7 +34,7 @@ const finalizer = "samplecrd.k8s.io/networks-controller";
 const maxRetries = 15;
 
 /**
- * The controller of `../09-network/controller.ts` once more, as it is written with client-go: what `defineController` does is spelled out here.
+ * The controller of `controller.ts` once more, as it is written with client-go: what `defineController` does is spelled out here.
  *
  * Handlers put keys into the queue, and never objects: by the time a worker gets to it, an object would be old. A worker reads the newest state
  * from the lister, which is the informer's cache and costs no request, and writes through the client.
