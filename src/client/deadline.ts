@@ -1,5 +1,5 @@
-import { linkSignals } from "../async/index.ts";
-import type { Clock } from "../async/index.ts";
+import { onAbort } from "../async/index.ts";
+import type { Clock, Timer } from "../async/index.ts";
 
 /** How long something may take. */
 export interface DeadlineOptions {
@@ -10,23 +10,49 @@ export interface DeadlineOptions {
   readonly expired: () => Error;
 }
 
-/** A signal that follows the caller's and is aborted when the time runs out. Disposing it ends both. */
-export interface Deadline extends Disposable {
-  readonly signal: AbortSignal;
-  /** From now on there is time without end; the caller's signal is still followed. */
-  lift(): void;
-}
+/** Time for one piece of work, which starts at once. Its signal follows the caller's and is aborted when the time runs out. */
+export class Deadline implements Disposable {
+  readonly #controller = new AbortController();
+  readonly #timer: Timer;
+  readonly #following: Disposable;
+  #reject: ((reason: unknown) => void) | undefined;
 
-/** Starts the time. */
-export function startDeadline({ clock, timeoutMs, signal, expired }: DeadlineOptions): Deadline {
-  const scope = linkSignals(signal);
-  const timer = clock.setTimeout(() => scope.abort(expired()), timeoutMs);
-  return {
-    signal: scope.signal,
-    lift: () => timer.cancel(),
-    [Symbol.dispose]: () => {
-      timer.cancel();
-      scope[Symbol.dispose]();
-    },
-  };
+  constructor({ clock, timeoutMs, signal, expired }: DeadlineOptions) {
+    this.#timer = clock.setTimeout(() => this.abort(expired()), timeoutMs);
+    this.#following = onAbort(signal, (reason) => this.abort(reason));
+  }
+
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  /**
+   * Follows the one piece of work, but rejects with the signal's reason as soon as that is aborted, whether the work heeds it or not. How the
+   * work ends is then nobody's concern.
+   */
+  limit<T>(work: Promise<T>): Promise<T> {
+    return new Promise((resolve, reject) => {
+      this.#reject = reject;
+      work.then(resolve, reject);
+      if (this.signal.aborted) reject(this.signal.reason);
+    });
+  }
+
+  /** From now on there is time without end; the caller's signal is still followed. */
+  lift(): void {
+    this.#timer.cancel();
+  }
+
+  /** Ends the time, and the following of the caller's signal. */
+  [Symbol.dispose](): void {
+    this.#timer.cancel();
+    this.#following[Symbol.dispose]();
+  }
+
+  /** Aborts the signal, as if the time had run out. */
+  abort(reason: unknown): void {
+    this[Symbol.dispose]();
+    this.#controller.abort(reason);
+    this.#reject?.(reason);
+  }
 }

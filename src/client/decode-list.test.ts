@@ -2,8 +2,8 @@ import { describe, test } from "vitest";
 import { nextTurn, realClock } from "../async/index.ts";
 import { ApiError, exactIntegerText } from "../model/index.ts";
 import { ConfigMap } from "../types/core/v1/index.ts";
-import { scanObject, viewOfBytes, withoutManagedFields } from "../wire/index.ts";
-import { readItems, readList } from "./decode-list.ts";
+import { encodedOf } from "../wire/index.ts";
+import { readList } from "./decode-list.ts";
 import type { ReadListOptions } from "./decode-list.ts";
 import { AnswerDecodeError } from "./errors.ts";
 import type { HttpResponse } from "./transport.ts";
@@ -55,7 +55,7 @@ describe("a list", () => {
       for (let count = 0; count < 200; count++) yield more;
       yield* chunks("]}");
     }
-    const list = await readItems({ ...answer(), body: endlessEnough() }, { ...options, readItem: () => 1 });
+    const list = await readList({ ...answer(), body: endlessEnough() }, options);
     expect(list.items).toHaveLength(2_001);
     const large = `{"metadata":{"name":"${"x".repeat(1_000)}"}}`;
     expect(await failureOf(readList(answer(`{${head},"items":[${large}]}`), options))).toSatisfy(AnswerDecodeError.is);
@@ -81,16 +81,24 @@ describe("a list", () => {
     expect(exactIntegerText((items[0] as unknown as { spec: { n: unknown } }).spec.n)).toBe("9007199254740993");
   });
 
-  test("can be had as bytes and what a scan finds in them [client/list-scanned]", async ({ expect }) => {
+  test("gives read-only items, and what a scan found in their bytes, which hold no chunk [client/list-scanned]", async ({
+    expect,
+  }) => {
     const item = '{"metadata":{"managedFields":[{}],"name":"a","labels":{"b":"c"}},"data":{"d":"e"}}';
-    const readItem = (bytes: Uint8Array): ReturnType<typeof scanObject> => withoutManagedFields(scanObject(bytes));
-    const list = await readItems(answer(`{${head},"items":[${item}`, "]}"), { ...options, readItem });
-    expect(list.metadata).toEqual({ resourceVersion: "9" });
-    expect(list.items.map(({ name, labels }) => ({ name, labels }))).toEqual([{ name: "a", labels: { b: "c" } }]);
-    const views = list.items.map((scan) => viewOfBytes(scan));
-    expect(views).toEqual([{ metadata: { name: "a", labels: { b: "c" } }, data: { d: "e" } }]);
-    const broken = answer(`{${head},"items":[{"metadata":tru}]}`);
-    expect(await failureOf(readItems(broken, { ...options, readItem }))).toSatisfy(AnswerDecodeError.is);
+    for (const texts of [[`{${head},"items":[${item}]}`], [...`{${head},"items":[${item}]}`]]) {
+      const { items } = await readList(answer(...texts), options);
+      const [object] = items as [ConfigMap];
+      expect(Object.isFrozen(object) && Object.isFrozen(object.data)).toBe(true);
+      const encoded = encodedOf(object);
+      expect(encoded).toMatchObject({ name: "a", labels: { b: "c" }, hasFinalizers: false });
+      expect(encoded?.read(["data", "d"])).toBe("e");
+      expect(encoded?.compact().view()).toEqual({
+        apiVersion: "v1",
+        kind: "ConfigMap",
+        metadata: { name: "a", labels: { b: "c" } },
+        data: { d: "e" },
+      });
+    }
   });
 });
 

@@ -1,10 +1,11 @@
-import { apiVersionOf, getOwn } from "../model/index.ts";
+import { getOwn } from "../model/index.ts";
 import type { KubeObject, Resource } from "../model/index.ts";
+import type { EncodedObject } from "../wire/index.ts";
 import { AnswerDecodeError } from "./errors.ts";
 import { isFields } from "./read-answer.ts";
 
 /** Whether a value has what every object has: metadata with a name. The rest is the server's to promise. */
-export function isObject(value: unknown): value is KubeObject {
+function isObject(value: unknown): value is KubeObject {
   if (!isFields(value)) return false;
   const metadata = getOwn(value, "metadata");
   return isFields(metadata) && typeof getOwn(metadata, "name") === "string";
@@ -13,13 +14,17 @@ export function isObject(value: unknown): value is KubeObject {
 /** The object in an answer. `verb` says what was asked, for the message. */
 export function decodeObject<T extends KubeObject>(value: unknown, resource: Resource<T>, verb: string): T {
   if (isObject(value)) return value as T;
-  throw new AnswerDecodeError(`${verb} ${resource.plural}: expected an object with metadata.name in the answer`);
+  throw noObject(resource, verb);
 }
 
-/** Gives objects of a resource the `apiVersion` and `kind` that they lack. */
-export function typed<T extends KubeObject>(resource: Resource<T>): (object: T) => T {
-  const type = { apiVersion: apiVersionOf(resource), kind: resource.kind };
-  return (object) => ({ ...type, ...object });
+function noObject(resource: Resource, verb: string): AnswerDecodeError {
+  return new AnswerDecodeError(`${verb} ${resource.plural}: expected an object with metadata.name in the answer`);
+}
+
+/** A view of an item of a list. */
+export function decodeItem<T extends KubeObject>(item: EncodedObject, resource: Resource<T>): T {
+  if (item.name !== undefined) return item.view() as T;
+  throw noObject(resource, "list");
 }
 
 /** The error for an answer that is no list. */

@@ -1,10 +1,10 @@
 import { nextTurn } from "../async/index.ts";
 import { ApiError } from "../model/index.ts";
 import type { KubeList, KubeObject, Resource, WatchEvent } from "../model/index.ts";
-import { DecodeError, Slices, splitProtobufFrames } from "../wire/index.ts";
+import { DecodeError, ownBytes, Slices, splitProtobufFrames } from "../wire/index.ts";
 import type { ProtobufCodec, ProtobufWatchEvent } from "../wire/index.ts";
-import { decodeObject } from "./decode-object.ts";
-import { bookmarkOf, noticingIdle, undecodable } from "./decode-watch.ts";
+import { decodeItem } from "./decode-object.ts";
+import { bookmarkOf, changeOf, noticingIdle, undecodable } from "./decode-watch.ts";
 import type { DecodeWatchOptions } from "./decode-watch.ts";
 import { clientDefaults } from "./defaults.ts";
 import { AnswerDecodeError, describeRequest } from "./errors.ts";
@@ -17,7 +17,7 @@ export interface ReadProtobufListOptions<T extends KubeObject> extends ReadAnswe
   readonly codec: ProtobufCodec;
 }
 
-/** As `readList`, in protobuf. */
+/** As `readList`, in protobuf. What is inside of a field is checked when it is first read, and may be a `DecodeError` then. */
 export async function readProtobufList<T extends KubeObject>(
   response: HttpResponse,
   { resource, codec, line, maxBytes, clock }: ReadProtobufListOptions<T>,
@@ -25,7 +25,7 @@ export async function readProtobufList<T extends KubeObject>(
   const items: T[] = [];
   try {
     const { itemKind: _kind, ...fields } = await codec.splitList(response.body, {
-      onItem: (bytes, kind) => items.push(decodeObject(codec.decode(bytes, kind), resource, "list")),
+      onItem: (bytes, kind) => items.push(decodeItem(codec.open(bytes, kind), resource)),
       maxItemBytes: maxBytes,
       maxHeadBytes: Math.min(maxBytes, clientDefaults.maxFailureBytes),
       now: () => clock?.monotonic() ?? 0,
@@ -38,7 +38,7 @@ export async function readProtobufList<T extends KubeObject>(
   }
 }
 
-/** As `decodeWatch`, in protobuf. */
+/** As `decodeWatch`, in protobuf. What is inside of a field is checked when it is first read, and may be a `DecodeError` then. */
 export async function* decodeProtobufWatch<T extends KubeObject>(
   body: AsyncIterable<Uint8Array>,
   options: DecodeWatchOptions & { readonly codec: ProtobufCodec },
@@ -65,7 +65,7 @@ function eventOf<T extends KubeObject>(
     case "ADDED":
     case "MODIFIED":
     case "DELETED":
-      return { type, object: codec.decode(object) as unknown as T };
+      return changeOf(type, codec.open(ownBytes(object)), line);
     case "BOOKMARK":
       return bookmarkOf(codec.decode(object), line);
     case "ERROR":

@@ -1,7 +1,7 @@
 import { describe, test } from "vitest";
 import { nextTurn, VirtualClock } from "../async/index.ts";
-import { scanObject } from "../wire/index.ts";
-import { decodeEvents, decodeWatch } from "./decode-watch.ts";
+import { encodedOf } from "../wire/index.ts";
+import { decodeWatch } from "./decode-watch.ts";
 import { TransportError, WatchDecodeError } from "./errors.ts";
 
 const line = { method: "GET", path: "/api/v1/configmaps?watch=true" };
@@ -101,13 +101,20 @@ describe("a watch that may not be mute", () => {
   });
 });
 
-test("a watch gives objects in the form that is wanted [client/watch-scanned]", async ({ expect }) => {
+test("a watch gives read-only objects, and what a scan found in their bytes, which hold no chunk [client/watch-scanned]", async ({
+  expect,
+}) => {
   async function* body(): AsyncGenerator<Uint8Array, void, void> {
     yield encode(added + bookmark);
     yield encode('{"type":"MODIFIED","object":{"metadata":tru}}\n');
   }
-  const watch = decodeEvents(body(), { ...limits, readObject: (bytes) => scanObject(bytes).name });
-  expect((await watch.next()).value).toEqual({ type: "ADDED", object: "a" });
+  const watch = decodeWatch(body(), limits);
+  const { value: event } = await watch.next();
+  expect(event).toEqual({ type: "ADDED", object: { metadata: { name: "a" } } });
+  const { object } = event as { readonly object: object };
+  expect(Object.isFrozen(object)).toBe(true);
+  expect(encodedOf(object)?.name).toBe("a");
+  expect(encodedOf(object)?.bytes.buffer.byteLength).toBe('{"metadata":{"name":"a"}}'.length);
   expect((await watch.next()).value).toMatchObject({ type: "BOOKMARK", resourceVersion: "5" });
   expect(await failureOf(watch.next())).toSatisfy(WatchDecodeError.is);
 });

@@ -2,9 +2,17 @@ import { nextTurn } from "../async/index.ts";
 import type { Clock } from "../async/index.ts";
 import { ApiError, getOwn } from "../model/index.ts";
 import type { BookmarkEvent, KubeObject, WatchEvent } from "../model/index.ts";
-import { DecodeError, LineTooLongError, parseBytes, readEvent, Slices, splitLines } from "../wire/index.ts";
-import type { EventParts } from "../wire/index.ts";
-import { isObject } from "./decode-object.ts";
+import {
+  DecodeError,
+  LineTooLongError,
+  ownBytes,
+  parseBytes,
+  readEvent,
+  scanObject,
+  Slices,
+  splitLines,
+} from "../wire/index.ts";
+import type { EncodedObject, EventParts } from "../wire/index.ts";
 import { describeRequest, TransportError, WatchDecodeError } from "./errors.ts";
 import type { RequestLine } from "./errors.ts";
 import { IdleStream } from "./idle-stream.ts";
@@ -20,40 +28,21 @@ export interface DecodeWatchOptions {
   readonly idleTimeoutMs?: number | undefined;
 }
 
-/** How the objects of a watch are read besides. */
-export interface DecodeEventsOptions<O> extends DecodeWatchOptions {
-  /** Makes what is wanted of an object out of its bytes, which are only lent. Throws for what is no object. */
-  readonly readObject: (bytes: Uint8Array) => O;
-}
-
-/** One change, with the object in the form that was wanted. */
-export interface DecodedEvent<O> {
-  readonly type: "ADDED" | "MODIFIED" | "DELETED";
-  readonly object: O;
-}
-
 /**
  * Reads the events of a watch, one JSON document a line, however the bytes are cut. A stream that ends is not a failure, also in the middle
- * of a line: that event comes again. An ERROR event is thrown as an `ApiError`, what is no event as a `WatchDecodeError`.
+ * of a line: that event comes again. Objects are read-only views of their bytes, of which each has its own copy. An ERROR event is thrown as
+ * an `ApiError`, what is no event as a `WatchDecodeError`.
  */
-export function decodeWatch<T extends KubeObject>(
+export async function* decodeWatch<T extends KubeObject>(
   body: AsyncIterable<Uint8Array>,
   options: DecodeWatchOptions,
 ): AsyncGenerator<WatchEvent<T>, void, void> {
-  return decodeEvents(body, { ...options, readObject: (bytes) => readPlain(bytes, options.line) as T });
-}
-
-/** As `decodeWatch`, with objects in another form, such as scans of their bytes. */
-export async function* decodeEvents<O>(
-  body: AsyncIterable<Uint8Array>,
-  options: DecodeEventsOptions<O>,
-): AsyncGenerator<DecodedEvent<O> | BookmarkEvent, void, void> {
   const { line, maxLineBytes, clock } = options;
   const slices = new Slices({ now: () => clock?.monotonic() ?? 0, yieldTurn: nextTurn });
   try {
     for await (const lines of splitLines(noticingIdle(body, options), { maxLineBytes })) {
       for (const bytes of lines) {
-        if (bytes.length > 0) yield readEvent(bytes, (parts) => decodeEvent(parts, options));
+        if (bytes.length > 0) yield readEvent(bytes, (parts) => decodeEvent<T>(parts, line));
         if (slices.isOver(bytes.length)) await slices.next();
       }
     }
@@ -64,10 +53,14 @@ export async function* decodeEvents<O>(
   }
 }
 
-function readPlain(bytes: Uint8Array, line: RequestLine): KubeObject {
-  const object = parseBytes(bytes, "read an event");
-  if (isObject(object)) return object;
-  throw undecodable(line, "expected an object with metadata.name in the event");
+/** What a change says of an object, which is a view of bytes of its own. */
+export function changeOf<T extends KubeObject>(
+  type: "ADDED" | "MODIFIED" | "DELETED",
+  object: EncodedObject,
+  line: RequestLine,
+): WatchEvent<T> {
+  if (object.name === undefined) throw undecodable(line, "expected an object with metadata.name in the event");
+  return { type, object: object.view() as T };
 }
 
 /** The stream, which throws when it has been mute for too long. */
@@ -86,16 +79,13 @@ export function noticingIdle(
 
 const initialEventsEnd = "k8s.io/initial-events-end";
 
-function decodeEvent<O>(
-  { type, object }: EventParts,
-  { line, readObject }: DecodeEventsOptions<O>,
-): DecodedEvent<O> | BookmarkEvent {
+function decodeEvent<T extends KubeObject>({ type, object }: EventParts, line: RequestLine): WatchEvent<T> {
   switch (type) {
     case "ADDED":
     case "MODIFIED":
     case "DELETED":
       if (object === undefined) throw undecodable(line, `expected an object in the ${type} event`);
-      return { type, object: readObject(object) };
+      return changeOf(type, scanObject(ownBytes(object)), line);
     case "BOOKMARK":
       return bookmarkOf(parsePart(object), line);
     case "ERROR":

@@ -1,9 +1,9 @@
 import { connect as connectPlain, isIP } from "node:net";
 import type { Socket } from "node:net";
-import { checkServerIdentity, connect as connectTls } from "node:tls";
 import { onAbort } from "../async/index.ts";
 import { clientDefaults } from "./defaults.ts";
 import type { RequestLine } from "./errors.ts";
+import { platformTls } from "./platform-tls.ts";
 import { openTunnel } from "./proxy/open-tunnel.ts";
 import type { Proxy } from "./proxy/proxy-url.ts";
 import { whenReady } from "./proxy/when-ready.ts";
@@ -73,7 +73,8 @@ async function openServer(destination: Destination, { way, identity, keep }: Ope
     return way ?? whenReady(keep(connectPlain({ ...base, host, port })), "connect");
   }
   const { serverName, isUnverified } = destination;
-  const secured = connectTls({
+  const { checkServerIdentity, connect } = platformTls();
+  const secured = connect({
     ...(way === undefined ? { ...base, host, port } : { socket: way }),
     ...(isIP(serverName) === 0 ? { servername: serverName } : {}),
     secureContext: identity.context,

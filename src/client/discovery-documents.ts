@@ -54,7 +54,10 @@ export function readGroupList(document: unknown, place: string): readonly GroupD
   }));
 }
 
-/** Reads `APIResourceList`, what one version serves. Subresources are gathered at their resource, wherever they stand. */
+/**
+ * Reads `APIResourceList`, what one version serves. Subresources are gathered at their resource, wherever they stand. A resource of no kind
+ * is left out, as in the aggregated form.
+ */
 export function readResourceList(
   document: unknown,
   served: GroupVersion,
@@ -66,8 +69,8 @@ export function readResourceList(
   });
   const all = Map.groupBy(entries, ({ plural }) => plural);
   return entries.flatMap(({ entry, plural, subresource }) => {
-    if (subresource !== "") return [];
-    const kind = requiredText(entry, "kind", place);
+    const kind = textIn(entry, "kind");
+    if (subresource !== "" || kind === "") return [];
     const scope = fieldOf(entry, "namespaced") === true ? "Namespaced" : "Cluster";
     const subresources = (all.get(plural) ?? []).map((other) => other.subresource).filter((name) => name !== "");
     return [

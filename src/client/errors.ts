@@ -1,3 +1,5 @@
+import type { KindErrorCode } from "./dynamic-errors.ts";
+
 const transportCodes = [
   "SETPOINT_TRANSPORT_REFUSED",
   "SETPOINT_TRANSPORT_RESET",
@@ -19,9 +21,12 @@ const transportCodes = [
  */
 export type TransportErrorCode = (typeof transportCodes)[number];
 
-/** The code of every error that this folder throws. */
+/** The code of every error that this folder throws, but for an `ApiError`, which is the server's. */
 export type ClientErrorCode =
   | TransportErrorCode
+  | KindErrorCode
+  | "SETPOINT_APPLY_CONFLICT"
+  | "SETPOINT_WAIT_TIMEOUT"
   | "SETPOINT_HTTP1"
   | "SETPOINT_INVALID_REQUEST"
   | "SETPOINT_ANSWER_DECODE"

@@ -9,12 +9,13 @@ import { closedError, describeRequest, TransportError } from "./errors.ts";
 import type { RequestLine } from "./errors.ts";
 import { ConnectionPool } from "./http1/connection-pool.ts";
 import type { Connection } from "./http1/connection.ts";
-import type { Message } from "./http1/exchange.ts";
+import type { SentMessage } from "./http1/exchange.ts";
 import { requestHead } from "./http1/request-head.ts";
 import { parseProxyUrl } from "./proxy/proxy-url.ts";
 import { Slots } from "./slots.ts";
 import { stderrLogger } from "./stderr-logger.ts";
 import { TlsIdentities } from "./tls-identity.ts";
+import type { TlsIdentity } from "./tls-identity.ts";
 import { transportFailure } from "./transport-failure.ts";
 import type { HttpRequest, HttpResponse, Transport } from "./transport.ts";
 
@@ -82,28 +83,8 @@ interface Way {
   readonly closing: AbortSignal;
 }
 
-/** Stands for the identity of everybody on a connection without TLS. */
-const nobody: Readonly<Record<string, never>> = Object.freeze({});
-
-/** A GET found that its connection had been closed before it was sent. */
-class StaleConnection extends Error {}
-
-async function send(request: HttpRequest, way: Way): Promise<HttpResponse> {
-  try {
-    return await exchange(request, { way, isFresh: false });
-  } catch (error) {
-    if (!(error instanceof StaleConnection)) throw error;
-    return exchange(request, { way, isFresh: true });
-  }
-}
-
-interface ExchangeOptions {
-  readonly way: Way;
-  /** Whether only a new connection will do. */
-  readonly isFresh: boolean;
-}
-
-async function exchange(request: HttpRequest, { way, isFresh }: ExchangeOptions): Promise<HttpResponse> {
+/** Sends once; or, if a connection that was used before turns out to have been closed before a GET went out, on a new one. */
+async function send(request: HttpRequest, way: Way, isFresh = false): Promise<HttpResponse> {
   const { signal, method, body } = request;
   const line = { method, server: way.server.origin, path: way.prefix + request.path };
   const head = requestHead(request, { host: way.server.host, path: line.path });
@@ -112,19 +93,32 @@ async function exchange(request: HttpRequest, { way, isFresh }: ExchangeOptions)
     if (holdsSlot) way.slots.giveBack();
     holdsSlot = false;
   };
+  let sent: SentMessage | undefined;
   try {
     signal?.throwIfAborted();
     way.closing.throwIfAborted();
     if (!way.slots.tryTake()) await waitForSlot(way, signal);
     holdsSlot = true;
-    const connection = await connectionFor({ line, signal }, { way, isFresh });
-    const response = await roundTrip(connection, { line, head, body, signal, onFree });
-    await refuseRedirect(response, line);
-    return response;
+    const { identities } = way;
+    const identity = identities && (identities.fixed ?? (await identities.current(signal)));
+    const waiting = isFresh ? undefined : way.pool.take(identity);
+    const connection = waiting ?? (await open(way, { identity, line, signal }));
+    sent = connection.send({ line, head, body, signal, onFree });
+    const response = await sent.answer;
+    const isRedirect = response.status >= 300 && response.status <= 399;
+    return isRedirect ? await refuseRedirect(response, line) : response;
   } catch (error) {
     onFree();
-    throw failureOf(error, { line, signal, closing: way.closing });
+    const failure = failureOf(error, { line, signal, closing: way.closing });
+    if (sent === undefined || !isStale(sent, method, failure)) throw failure;
   }
+  return send(request, way, true);
+}
+
+/** Whether the connection was closed before the request went out, which may then be sent on another. */
+function isStale({ isOnUsedConnection, hasBegun }: SentMessage, method: string, failure: unknown): boolean {
+  const mayRepeat = isOnUsedConnection && !hasBegun && (method === "GET" || method === "HEAD");
+  return mayRepeat && TransportError.is(failure, "SETPOINT_TRANSPORT_RESET");
 }
 
 interface FailureOptions {
@@ -136,8 +130,7 @@ interface FailureOptions {
 function failureOf(error: unknown, { line, signal, closing }: FailureOptions): unknown {
   if (signal?.aborted === true) return signal.reason;
   if (closing.aborted) return closedError(line);
-  const isTold = error instanceof StaleConnection || TransportError.is(error) || ConfigError.is(error);
-  return isTold ? error : transportFailure(error, line);
+  return TransportError.is(error) || ConfigError.is(error) ? error : transportFailure(error, line);
 }
 
 async function waitForSlot({ slots, closing }: Way, signal: AbortSignal | undefined): Promise<void> {
@@ -145,13 +138,13 @@ async function waitForSlot({ slots, closing }: Way, signal: AbortSignal | undefi
   await slots.take(scope.signal);
 }
 
-async function connectionFor(
-  { line, signal }: Pick<Message, "line" | "signal">,
-  { way, isFresh }: ExchangeOptions,
-): Promise<Connection> {
-  const identity = way.identities === undefined ? undefined : await way.identities.current(signal);
-  const waiting = isFresh ? undefined : way.pool.take(identity ?? nobody);
-  if (waiting !== undefined) return waiting;
+interface OpenOptions {
+  readonly identity: TlsIdentity | undefined;
+  readonly line: RequestLine;
+  readonly signal: AbortSignal | undefined;
+}
+
+async function open(way: Way, { identity, line, signal }: OpenOptions): Promise<Connection> {
   using scope = linkSignals(signal, way.closing);
   const dialling = dial(way.destination, { identity, line, signal: scope.signal });
   way.dials.add(dialling);
@@ -160,27 +153,14 @@ async function connectionFor(
     // The client may have been closed since: then nobody would close this connection.
     if (way.closing.aborted) socket.destroy();
     way.closing.throwIfAborted();
-    return way.pool.add(socket, identity ?? nobody);
+    return way.pool.add(socket, identity);
   } finally {
     way.dials.delete(dialling);
   }
 }
 
-async function roundTrip(connection: Connection, message: Message): Promise<HttpResponse> {
-  const { method } = message.line;
-  const sent = connection.send(message);
-  try {
-    return await sent.answer;
-  } catch (error) {
-    const mayRepeat = connection.isUsedAgain && !sent.hasBegun && (method === "GET" || method === "HEAD");
-    if (mayRepeat && TransportError.is(error, "SETPOINT_TRANSPORT_RESET")) throw new StaleConnection();
-    throw error;
-  }
-}
-
 /** To follow one would hand the credential to whoever the answer names. */
-async function refuseRedirect({ status, body }: HttpResponse, line: RequestLine): Promise<void> {
-  if (status < 300 || status > 399) return;
+async function refuseRedirect({ status, body }: HttpResponse, line: RequestLine): Promise<never> {
   await body[Symbol.asyncIterator]().return?.();
   const message = `${describeRequest(line)}: the server answered with a redirect (${status}), which is never followed`;
   throw new TransportError("SETPOINT_TRANSPORT_REDIRECT", message);

@@ -60,7 +60,15 @@ export { RestMapper } from "./rest-mapper.ts";
 export type { RestMapperOptions } from "./rest-mapper.ts";
 export type { KindQuery, NameQuery, ResourceQuery } from "./rest-mapper-query.ts";
 export { RestRequest } from "./rest-request.ts";
-export type { AnswerOfOne, QueryValue, RequestContext, RawOptions, RequestParts, SendOptions } from "./rest-request.ts";
+export type {
+  AnswerOfOne,
+  AnswerReader,
+  QueryValue,
+  RequestContext,
+  RawOptions,
+  RequestParts,
+  SendOptions,
+} from "./rest-request.ts";
 export { retryOnConflict } from "./retry-on-conflict.ts";
 export type { RetryOnConflictOptions } from "./retry-on-conflict.ts";
 export { Scheme } from "./scheme.ts";
@@ -84,6 +92,8 @@ export type {
   WatchOptions,
   WriteOptions,
 } from "./verb-options.ts";
+export { verbPresets } from "./verb-presets.ts";
+export type { VerbPresets } from "./verb-presets.ts";
 export { waitFor, waitUntilGone } from "./wait-for.ts";
 export type { WaitCondition, WaitForOptions, WaitOptions } from "./wait-for.ts";
 export { WaitTimeoutError } from "./wait-timeout-error.ts";

@@ -57,8 +57,13 @@ export function patchBody(patch: unknown, type: PatchType, { preconditions }: Pa
     return [...demands(preconditions), ...(patch as readonly unknown[])];
   }
   if (!isFields(patch)) throw new InvalidRequestError(`send a patch of type ${type}: expected an object`);
-  if (preconditions === undefined) return patch;
   const metadata = getOwn(patch, "metadata");
+  if (type === "apply" && isFields(metadata) && getOwn(metadata, "managedFields") !== undefined) {
+    throw new InvalidRequestError(
+      "apply: expected what the manager wants, without `managedFields`; `extract` gives it from an object",
+    );
+  }
+  if (preconditions === undefined) return patch;
   return { ...patch, metadata: { ...(isFields(metadata) ? metadata : {}), ...preconditions } };
 }
 

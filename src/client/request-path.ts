@@ -12,15 +12,17 @@ export interface RequestTarget {
 /** The path of a collection, an object or a part of one. Every segment was checked by `checkSegment`, but those of the resource. */
 export function requestPath({ resource, namespace, name, subresource }: RequestTarget): string {
   const { group, version, plural } = resource;
-  const segments = [
-    ...(group === "" ? ["api"] : ["apis", checkSegment("group", group)]),
-    checkSegment("version", version),
-    ...(namespace === undefined ? [] : ["namespaces", namespace]),
-    checkSegment("plural", plural),
-    ...(name === undefined ? [] : [name]),
-    ...(subresource === undefined ? [] : [subresource]),
-  ];
-  return segments.map((segment) => `/${encodeURIComponent(segment)}`).join("");
+  let path = group === "" ? "/api" : `/apis${segmentText(checkSegment("group", group))}`;
+  path += segmentText(checkSegment("version", version));
+  if (namespace !== undefined) path += `/namespaces${segmentText(namespace)}`;
+  path += segmentText(checkSegment("plural", plural));
+  if (name !== undefined) path += segmentText(name);
+  return subresource === undefined ? path : path + segmentText(subresource);
+}
+
+/** With the slash in front. Names rarely have anything to encode. */
+function segmentText(segment: string): string {
+  return /^[\w.-]+$/.test(segment) ? `/${segment}` : `/${encodeURIComponent(segment)}`;
 }
 
 /**
@@ -35,7 +37,7 @@ export function absolutePath(path: string): string {
   const last = segments.pop() ?? "";
   const checked = segments.map((segment) => checkSegment("path", segment));
   if (last !== "") checked.push(checkSegment("path", last));
-  const encoded = checked.map((segment) => `/${encodeURIComponent(segment)}`).join("");
+  const encoded = checked.map(segmentText).join("");
   return last === "" ? `${encoded}/` : encoded;
 }
 

@@ -2,7 +2,6 @@ import type { Clock } from "../async/index.ts";
 import type { JsonPatch, KubeList, KubeObject, MergePatch, NewObject, Resource, WatchEvent } from "../model/index.ts";
 import type { ApplyConfiguration, ApplyPatch } from "./apply-configuration.ts";
 import { readList } from "./decode-list.ts";
-import { decodeObject } from "./decode-object.ts";
 import { decodeProtobufWatch, readProtobufList } from "./decode-protobuf.ts";
 import { decodeWatch } from "./decode-watch.ts";
 import { InvalidRequestError } from "./errors.ts";
@@ -15,7 +14,7 @@ import type { ReadAnswerOptions } from "./read-answer.ts";
 import { requestPath } from "./request-path.ts";
 import { ResourceRequests } from "./resource-requests.ts";
 import type { ResourceClientOptions } from "./resource-requests.ts";
-import type { RestRequest } from "./rest-request.ts";
+import type { AnswerReader, RestRequest } from "./rest-request.ts";
 import { SubresourceClient } from "./subresource-client.ts";
 import type { KnownSubresources } from "./subresource-client.ts";
 import type { HttpResponse } from "./transport.ts";
@@ -66,7 +65,7 @@ export class ResourceClient<T extends KubeObject> {
   async get(name: string, options: GetOptions = {}): Promise<T> {
     const { resourceVersion } = options;
     const request = this.#requests.of(this.#rest.get(this.resource), { name }).query({ resourceVersion });
-    return this.#decode("get", await request.send(options));
+    return this.#requests.receive(request, "get", options);
   }
 
   /** One request: the whole collection or, with `limit`, a page of it. */
@@ -92,14 +91,14 @@ export class ResourceClient<T extends KubeObject> {
   async create(object: NewObject<T>, options: WriteOptions = {}): Promise<T> {
     const request = this.#requests.in(this.#rest.post(this.resource), object.metadata.namespace);
     const body = this.#requests.typed(object);
-    return this.#decode("create", await request.query(writeQuery(options)).body(body).send(options));
+    return this.#requests.receive(request.query(writeQuery(options)).body(body), "create", options);
   }
 
   /** Replaces the object, if it still has the `uid` and `resourceVersion` that are given. Where there is a status, that stays as it is. */
   async update(object: T, options: WriteOptions = {}): Promise<T> {
     const { name, namespace } = object.metadata;
     const request = this.#requests.of(this.#rest.put(this.resource), { name, namespace }).query(writeQuery(options));
-    return this.#decode("update", await request.body(this.#requests.typed(object)).send(options));
+    return this.#requests.receive(request.body(this.#requests.typed(object)), "update", options);
   }
 
   /** Changes the object as the patch says. Without a `type` it is a merge patch. */
@@ -110,7 +109,7 @@ export class ResourceClient<T extends KubeObject> {
   async patch(name: string, patch: unknown, options: AnyPatchOptions = {}): Promise<T> {
     const { type = "merge" } = options;
     const body = type === "apply" && isFields(patch) ? this.#requests.typed(patch) : patch;
-    return this.#decode("patch", await this.#requests.patch({ name }, { patch: body, type, options }));
+    return this.#requests.patchObject({ name }, { patch: body, type, options }, "patch");
   }
 
   /**
@@ -125,7 +124,7 @@ export class ResourceClient<T extends KubeObject> {
       );
     }
     const request = { patch: this.#requests.typed(object), type: "apply", options } as const;
-    return this.#decode("apply", await this.#requests.patch({ name, namespace }, request));
+    return this.#requests.patchObject({ name, namespace }, request, "apply");
   }
 
   /** A part of the objects that is read and written apart, such as `status` and `scale`. */
@@ -192,14 +191,10 @@ export class ResourceClient<T extends KubeObject> {
           : readList(response, { ...limits, resource }),
     };
   }
-
-  #decode(verb: string, value: unknown): T {
-    return decodeObject(value, this.resource, verb);
-  }
 }
 
 /** A request for a list, and what reads the answer. */
 interface Listing<T extends KubeObject> {
   readonly request: RestRequest<T, KubeList<T>>;
-  readonly read: (response: HttpResponse, options: ReadAnswerOptions) => Promise<KubeList<T>>;
+  readonly read: AnswerReader<KubeList<T>>;
 }

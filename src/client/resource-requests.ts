@@ -1,4 +1,4 @@
-import { apiVersionOf } from "../model/index.ts";
+import { apiVersionOf, isProjected } from "../model/index.ts";
 import type { KubeList, KubeObject, Resource } from "../model/index.ts";
 import type { ProtobufCodec } from "../wire/index.ts";
 import { ApplyConflictError } from "./apply-conflict-error.ts";
@@ -6,8 +6,9 @@ import { InvalidRequestError } from "./errors.ts";
 import { patchBody, patchContentTypes } from "./patch.ts";
 import type { AnyPatchOptions, PatchType } from "./patch.ts";
 import { protobufOrJson } from "./protobuf-answers.ts";
+import { readObject } from "./read-object.ts";
 import type { RestClient } from "./rest-client.ts";
-import type { RestRequest } from "./rest-request.ts";
+import type { RestRequest, SendOptions } from "./rest-request.ts";
 import { writeQuery } from "./verb-options.ts";
 
 /** What a `ResourceClient` is made from. */
@@ -43,6 +44,7 @@ export interface PatchRequest {
 export class ResourceRequests<T extends KubeObject> {
   readonly resource: Resource<T>;
   readonly options: ResourceClientOptions;
+  #codec: { readonly value: ProtobufCodec | undefined } | undefined;
 
   constructor(resource: Resource<T>, options: ResourceClientOptions) {
     this.resource = resource;
@@ -56,14 +58,23 @@ export class ResourceRequests<T extends KubeObject> {
 
   /** The collection in the namespace of the handle, or in all of them; in protobuf if there is something to read it. */
   collection(codec?: ProtobufCodec): RestRequest<T, KubeList<T>> {
-    const get = this.options.rest.get(this.resource);
-    const request = codec === undefined ? get : get.header("accept", protobufOrJson);
+    const request = accepting(this.options.rest.get(this.resource), codec);
     return this.namespace === undefined ? request : request.namespace(this.namespace);
   }
 
-  /** What reads lists and watches in protobuf; nothing when they are to come in JSON. */
+  /** What reads objects in protobuf; nothing when they are to come in JSON. */
   codec(): ProtobufCodec | undefined {
-    return this.options.rest.get(this.resource).protobuf.codecFor(this.resource);
+    this.#codec ??= { value: this.options.rest.get(this.resource).protobuf.codecFor(this.resource) };
+    return this.#codec.value;
+  }
+
+  /** Sends a request that is answered with an object of the resource. `verb` says what is asked, for messages. */
+  receive(request: RestRequest<T, unknown>, verb: string, options: SendOptions): Promise<T> {
+    const [{ resource }, codec] = [this, this.codec()];
+    return accepting(request, codec).receive(
+      (response, limits) => readObject(response, { ...limits, resource, verb, codec }),
+      options,
+    );
   }
 
   /** The deletion of a collection. Servers do it in one namespace only; which one must be certain. */
@@ -90,24 +101,54 @@ export class ResourceRequests<T extends KubeObject> {
   }
 
   /** Sends a patch. Throws an `ApplyConflictError` when somebody else owns what is applied. */
-  async patch(target: Target, { patch, type, options }: PatchRequest): Promise<unknown> {
+  patch(target: Target, request: PatchRequest): Promise<unknown> {
+    return this.#patch(target, request, (patch) => patch.send(request.options));
+  }
+
+  /** As `patch`, of the whole object. */
+  patchObject(target: Target, request: PatchRequest, verb: string): Promise<T> {
+    return this.#patch(target, request, (patch) => this.receive(patch, verb, request.options));
+  }
+
+  async #patch<A>(
+    target: Target,
+    { patch, type, options }: PatchRequest,
+    send: (request: RestRequest<T, unknown>) => Promise<A>,
+  ): Promise<A> {
     const request = this.of(this.options.rest.patch(this.resource), target)
       .header("content-type", patchContentTypes[type])
       .query({ ...writeQuery(options), force: options.force })
       .body(patchBody(patch, type, options));
     try {
-      return await request.send(options);
+      return await send(request);
     } catch (error) {
       throw type === "apply" ? ApplyConflictError.from(error) : error;
     }
   }
 
-  /** Items of lists made by others carry neither `apiVersion` nor `kind`; a server needs both. */
+  /**
+   * Items of lists made by others carry neither `apiVersion` nor `kind`; a server needs both. What is only a part of an object is refused:
+   * writing it would delete the rest.
+   */
   typed(
     object: object,
     type: TypeMeta = { apiVersion: apiVersionOf(this.resource), kind: this.resource.kind },
   ): object {
+    if (isProjected(object)) {
+      const { plural } = this.resource;
+      throw new InvalidRequestError(
+        `write ${plural}: expected a whole object, but this one is projected; patch it, or read it first`,
+      );
+    }
     const { apiVersion = type.apiVersion, kind = type.kind } = object as Partial<TypeMeta>;
     return { ...object, apiVersion, kind };
   }
+}
+
+/** The request for an answer in protobuf, if there is something to read it. */
+function accepting<T extends KubeObject, R>(
+  request: RestRequest<T, R>,
+  codec: ProtobufCodec | undefined,
+): RestRequest<T, R> {
+  return codec === undefined ? request : request.header("accept", protobufOrJson);
 }

@@ -3,12 +3,15 @@ export interface BodyHooks {
   readonly signal: AbortSignal;
   /** Called at the end, after a failure and when the body is left. May be called again. */
   readonly end: () => void;
+  /** Called when the body is left while its next chunk is waited for: only an abort reaches a source that can't be left meanwhile. */
+  readonly abort?: (() => void) | undefined;
 }
 
 /** The body of an answer, to be read once. Whichever way it ends, somebody is told. An aborted one throws, also when it looks complete. */
 export class ResponseBody implements AsyncIterableIterator<Uint8Array, void, void> {
   readonly #chunks: AsyncIterator<Uint8Array, unknown, void>;
   readonly #hooks: BodyHooks;
+  #isWaiting = false;
 
   constructor(chunks: AsyncIterable<Uint8Array>, hooks: BodyHooks) {
     this.#chunks = chunks[Symbol.asyncIterator]() as AsyncIterator<Uint8Array, unknown, void>;
@@ -17,12 +20,15 @@ export class ResponseBody implements AsyncIterableIterator<Uint8Array, void, voi
 
   async next(): Promise<IteratorResult<Uint8Array, void>> {
     const { signal, end } = this.#hooks;
+    this.#isWaiting = true;
     try {
       const result = await this.#chunks.next();
+      this.#isWaiting = false;
       // What was still on its way when the request was aborted is gone, and what follows looks like the end.
       signal.throwIfAborted();
       if (result.done !== true) return result;
     } catch (error) {
+      this.#isWaiting = false;
       end();
       // After an abort the chunks may not be at their end, and nobody else will leave them.
       this.#chunks.return?.().catch(() => {});
@@ -34,6 +40,7 @@ export class ResponseBody implements AsyncIterableIterator<Uint8Array, void, voi
 
   async return(): Promise<IteratorResult<Uint8Array, void>> {
     this.#hooks.end();
+    if (this.#isWaiting) this.#hooks.abort?.();
     await this.#chunks.return?.();
     return { done: true, value: undefined };
   }

@@ -1,9 +1,7 @@
-import { abortable } from "../async/index.ts";
 import type { Clock } from "../async/index.ts";
 import { setOwn } from "../model/index.ts";
 import type { KubeList, KubeObject, Resource } from "../model/index.ts";
-import { startDeadline } from "./deadline.ts";
-import type { Deadline } from "./deadline.ts";
+import { Deadline } from "./deadline.ts";
 import { clientDefaults } from "./defaults.ts";
 import { describeRequest, InvalidRequestError, TransportError } from "./errors.ts";
 import type { RequestLine } from "./errors.ts";
@@ -54,6 +52,9 @@ export interface SendOptions {
   readonly maxRetries?: number | undefined;
 }
 
+/** Takes what is wanted from a successful answer as it arrives. */
+export type AnswerReader<A> = (response: HttpResponse, options: ReadAnswerOptions) => Promise<A>;
+
 /** Which answers are wanted as they came. */
 export interface RawOptions extends SendOptions {
   /** Also those that are no success, instead of an `ApiError`. */
@@ -67,6 +68,7 @@ export interface RawOptions extends SendOptions {
 export class RestRequest<T extends KubeObject, R> {
   readonly #context: RequestContext;
   readonly #parts: RequestParts;
+  #knownLine: RequestLine | undefined;
 
   /** See `RestClient` for the way to get one. */
   constructor(context: RequestContext, parts: RequestParts) {
@@ -120,8 +122,8 @@ export class RestRequest<T extends KubeObject, R> {
   }
 
   /** Resolves with the whole answer. Rejects with an `ApiError` when the server refuses, and with `signal.reason` on abort. */
-  async send(options: SendOptions = {}): Promise<R> {
-    return (await this.receive(readAnswer, options)) as R;
+  send(options: SendOptions = {}): Promise<R> {
+    return this.receive(readAnswer, options) as Promise<R>;
   }
 
   /** Resolves with what `decode` makes of the whole answer, and rejects with what it throws. */
@@ -130,20 +132,17 @@ export class RestRequest<T extends KubeObject, R> {
   }
 
   /** Resolves with the whole answer as it came, which need not be JSON. */
-  async raw(options: RawOptions = {}): Promise<RawAnswer> {
+  raw(options: RawOptions = {}): Promise<RawAnswer> {
     return this.receive(readRaw, options);
   }
 
   /** Resolves with what `read` takes from the answer as it arrives. The time for the request includes the reading. */
-  async receive<A>(
-    read: (response: HttpResponse, options: ReadAnswerOptions) => Promise<A>,
-    { anyStatus, signal, maxRetries }: RawOptions = {},
-  ): Promise<A> {
+  async receive<A>(read: AnswerReader<A>, { anyStatus, signal, maxRetries }: RawOptions = {}): Promise<A> {
     signal?.throwIfAborted();
     using deadline = this.#deadline(signal);
-    const response = await this.#open({ signal: deadline.signal, isStream: false, anyStatus, maxRetries });
-    const { clock, maxAnswerBytes: maxBytes } = this.#context;
-    return await abortable(read(response, { line: this.#line(), maxBytes, clock }), deadline.signal);
+    return await deadline.limit(
+      this.#exchange(read, { signal: deadline.signal, isStream: false, anyStatus, maxRetries }),
+    );
   }
 
   /**
@@ -155,14 +154,21 @@ export class RestRequest<T extends KubeObject, R> {
     // Not `using`: the body goes on after the return.
     const deadline = this.#deadline(signal);
     const end = (): void => deadline[Symbol.dispose]();
+    const abort = (): void => deadline.abort(new Error(`${describeRequest(this.#line())}: the stream was left`));
     try {
-      const response = await this.#open({ signal: deadline.signal, isStream: true, maxRetries });
+      const response = await deadline.limit(this.#open({ signal: deadline.signal, isStream: true, maxRetries }));
       deadline.lift();
-      return { ...response, body: new ResponseBody(response.body, { signal: deadline.signal, end }) };
+      return { ...response, body: new ResponseBody(response.body, { signal: deadline.signal, end, abort }) };
     } catch (error) {
       end();
       throw error;
     }
+  }
+
+  async #exchange<A>(read: AnswerReader<A>, options: OpenOptions): Promise<A> {
+    const response = await this.#open(options);
+    const { clock, maxAnswerBytes: maxBytes } = this.#context;
+    return read(response, { line: this.#line(), maxBytes, clock });
   }
 
   /** The first part of an exchange: resolves when an answer begins that is wanted. */
@@ -171,17 +177,12 @@ export class RestRequest<T extends KubeObject, R> {
     const { method, body, query } = this.#parts;
     const headers = { ...context.headers, ...this.#parts.headers };
     const path = line.path + queryText(query);
-    const response = await abortable(
-      context.transport({ method, path, headers, body, isStream, maxRetries, signal }),
-      signal,
-    );
+    const response = await context.transport({ method, path, headers, body, isStream, maxRetries, signal });
     if (response.status >= 200 && response.status <= 299) return response;
     const limits = { line, maxBytes: clientDefaults.maxFailureBytes };
-    const failure = isProtobuf(response)
-      ? await abortable(context.protobuf.failureAsJson(response, limits), signal)
-      : response;
+    const failure = isProtobuf(response) ? await context.protobuf.failureAsJson(response, limits) : response;
     if (anyStatus) return failure;
-    throw await abortable(readFailure(failure, limits), signal);
+    throw await readFailure(failure, limits);
   }
 
   #deadline(signal: AbortSignal | undefined): Deadline {
@@ -191,11 +192,16 @@ export class RestRequest<T extends KubeObject, R> {
       const message = `${describeRequest(line)}: there was no whole answer within ${timeoutMs} ms`;
       return new TransportError("SETPOINT_TRANSPORT_TIMEOUT", message);
     };
-    return startDeadline({ clock, timeoutMs, signal, expired });
+    return new Deadline({ clock, timeoutMs, signal, expired });
   }
 
   /** What the request is about. Refuses one whose object would be looked for in no namespace at all. */
   #line(): RequestLine {
+    this.#knownLine ??= this.#makeLine();
+    return this.#knownLine;
+  }
+
+  #makeLine(): RequestLine {
     const { method, resource, path = "/", namespace, name, subresource } = this.#parts;
     if (resource === undefined) return { method, path };
     const needsNamespace = resource.scope === "Namespaced" && (name !== undefined || method === "POST");
@@ -250,8 +256,12 @@ export function checkHeader(name: string, value: string): Readonly<Record<string
 }
 
 function queryText(query: Readonly<Record<string, QueryValue>>): string {
-  const parameters = new URLSearchParams();
-  for (const [name, value] of Object.entries(query))
-    if (value !== undefined && value !== "") parameters.set(name, String(value));
-  return parameters.size === 0 ? "" : `?${parameters.toString()}`;
+  let parameters: URLSearchParams | undefined;
+  for (const name of Object.keys(query)) {
+    const value = query[name];
+    if (value === undefined || value === "") continue;
+    parameters ??= new URLSearchParams();
+    parameters.set(name, String(value));
+  }
+  return parameters === undefined ? "" : `?${parameters.toString()}`;
 }

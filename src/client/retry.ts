@@ -3,7 +3,7 @@ import { getOwn } from "../model/index.ts";
 import { clientDefaults } from "./defaults.ts";
 import { TransportError } from "./errors.ts";
 import { discard } from "./middleware.ts";
-import type { HttpRequest, HttpResponse, Middleware, Transport } from "./transport.ts";
+import type { HttpRequest, HttpResponse, Middleware } from "./transport.ts";
 
 /** How often, by whose time, and who wants to know. */
 export interface RetryOptions {
@@ -22,10 +22,17 @@ export function retry({ clock, maxRetries, onRetry }: RetryOptions): Middleware 
     const limit = request.maxRetries ?? maxRetries;
     let hasBroken = false;
     for (let count = 0; ; count++) {
-      const { answer, again } = await attempt(next, request, !hasBroken && count < limit);
-      const wish = again ?? (count < limit ? wishOf(answer) : undefined);
-      if (wish === undefined) return answer as HttpResponse;
-      hasBroken ||= again !== undefined;
+      let answer: HttpResponse | undefined;
+      let wish: Wish | undefined;
+      try {
+        answer = await next(request);
+        wish = count < limit ? wishOf(answer) : undefined;
+        if (wish === undefined) return answer;
+      } catch (error) {
+        if (hasBroken || count >= limit || !isBrokenRead(request, error)) throw error;
+        hasBroken = true;
+        wish = brokenWish;
+      }
       onRetry?.(request, wish.code);
       if (answer !== undefined) await discard(answer);
       await clock.sleep(wish.waitMs, request.signal);
@@ -40,26 +47,16 @@ interface Wish {
   readonly code: string;
 }
 
-interface Attempt {
-  readonly answer?: HttpResponse;
-  /** Set when there is no answer. */
-  readonly again?: Wish;
-}
+const brokenWish: Wish = Object.freeze({ waitMs: clientDefaults.resetRetryMs, code: "<error>" });
 
-async function attempt(next: Transport, request: HttpRequest, mayBreak: boolean): Promise<Attempt> {
-  try {
-    return { answer: await next(request) };
-  } catch (error) {
-    const isRead = request.method === "GET" && request.isStream !== true;
-    const isBroken = TransportError.is(error, "SETPOINT_TRANSPORT_RESET") && request.signal?.aborted !== true;
-    if (!mayBreak || !isRead || !isBroken) throw error;
-    return { again: { waitMs: clientDefaults.resetRetryMs, code: "<error>" } };
-  }
+function isBrokenRead({ method, isStream, signal }: HttpRequest, error: unknown): boolean {
+  const isRead = method === "GET" && isStream !== true;
+  return isRead && TransportError.is(error, "SETPOINT_TRANSPORT_RESET") && signal?.aborted !== true;
 }
 
 /** A date, which HTTP allows as well, is not understood. */
-function wishOf(answer: HttpResponse | undefined): Wish | undefined {
-  if (answer === undefined || (answer.status !== 429 && answer.status < 500)) return undefined;
+function wishOf(answer: HttpResponse): Wish | undefined {
+  if (answer.status !== 429 && answer.status < 500) return undefined;
   const seconds = getOwn(answer.headers, "retry-after");
   if (typeof seconds !== "string" || !/^\d{1,6}$/.test(seconds)) return undefined;
   return { waitMs: Number(seconds) * 1_000, code: String(answer.status) };

@@ -1,7 +1,7 @@
-import { createSecureContext } from "node:tls";
 import type { SecureContext } from "node:tls";
 import { ConfigError } from "../config/index.ts";
 import type { ClientCertificate, ClientConfig } from "../config/index.ts";
+import { platformTls } from "./platform-tls.ts";
 
 /** Who speaks and who is trusted, as a connection is opened with it. */
 export interface TlsIdentity {
@@ -33,10 +33,15 @@ export class TlsIdentities {
     this.#identity = identityOf(this.#parts);
   }
 
+  /** The identity for every request, if it can't change. */
+  get fixed(): TlsIdentity | undefined {
+    const { credentials, trust } = this.#config;
+    return credentials === undefined && trust === undefined ? this.#identity : undefined;
+  }
+
   /** The identity for the next request. */
   async current(signal?: AbortSignal): Promise<TlsIdentity> {
     const { credentials, trust } = this.#config;
-    if (credentials === undefined && trust === undefined) return this.#identity;
     const ca = trust === undefined ? this.#parts.ca : await trust.current();
     const clientCertificate =
       credentials === undefined ? this.#parts.clientCertificate : (await credentials.current({ signal })).certificate;
@@ -62,7 +67,7 @@ function identityOf({ ca, clientCertificate }: Parts): TlsIdentity {
   if (ca !== undefined && !/-----BEGIN [A-Z\d ]*CERTIFICATE-----/.test(ca)) throw unusable();
   const { certificate: cert, key } = clientCertificate ?? {};
   try {
-    return { context: createSecureContext({ minVersion: "TLSv1.2", ca, cert, key }) };
+    return { context: platformTls().createSecureContext({ minVersion: "TLSv1.2", ca, cert, key }) };
   } catch (error) {
     throw unusable({ cause: error });
   }

@@ -94,6 +94,8 @@ export { controllerOf, isControlledBy, isOwnedBy, ownerReferenceTo } from "./own
 export type { OwnerReferenceOptions } from "./ownership.ts";
 export { parseJson } from "./parse-json.ts";
 export type { ParseJsonOptions } from "./parse-json.ts";
+export { isProjected, projected } from "./projection-mark.ts";
+export type { ProjectionMark } from "./projection-mark.ts";
 export { Quantity } from "./quantity.ts";
 export type { QuantityFields } from "./quantity.ts";
 export { parseQuantity } from "./quantity-parser.ts";

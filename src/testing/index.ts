@@ -6,5 +6,6 @@
  *
  * @module
  */
+export type { FaultCounts, FaultOptions, RefusalOptions } from "./planned-faults.ts";
 export { TransportFaults } from "./transport-faults.ts";
 export type { ConflictCount } from "./transport-faults.ts";

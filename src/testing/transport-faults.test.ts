@@ -22,7 +22,7 @@ test("a killed watch fails as a lost connection does, and is no longer counted [
   const broken = watch.next();
   expect(faults.killWatches()).toBe(1);
   expect([faults.openWatches, faults.killWatches()]).toEqual([0, 0]);
-  await expect(broken).rejects.toMatchObject({ code: "ECONNRESET" });
+  await expect(broken).rejects.toMatchObject({ code: "SETPOINT_TRANSPORT_RESET", cause: { code: "ECONNRESET" } });
 });
 
 test("a watch that is left is no longer counted [testing/kill-watches]", async ({ expect }) => {
@@ -54,4 +54,72 @@ test("a disturbed write meets a newer version, and its next attempt passes [test
   // Without a version nothing can be outdated.
   await maps.patch("a", { data: { a: "4" } });
   expect(faults.conflicts).toEqual({ provoked: 2, refused: 1 });
+});
+
+test("a request that is lost is not done, an answer that is lost hides what was done [testing/lost-exchanges]", async ({
+  expect,
+}) => {
+  const { faults, cluster } = await troubledCluster();
+  await using _cluster = cluster;
+  const maps = cluster.client.resource(ConfigMap);
+  const create = (name: string): Promise<unknown> => maps.create({ metadata: { name } });
+  const lost = { code: "SETPOINT_TRANSPORT_RESET" };
+  faults.loseRequests();
+  faults.loseAnswers();
+  await expect(create("not-done")).rejects.toMatchObject(lost);
+  await expect(create("done")).rejects.toMatchObject(lost);
+  await create("told");
+  expect(faults.counts).toEqual({ lostRequests: 1, lostAnswers: 1, refusals: 0 });
+  expect((await maps.list()).items.map(({ metadata }) => metadata.name)).toEqual(["done", "told"]);
+});
+
+test("a lost exchange may be mute until the caller gives up, and meet only some methods [testing/lost-exchanges]", async ({
+  expect,
+}) => {
+  const { faults, cluster } = await troubledCluster();
+  await using _cluster = cluster;
+  const maps = cluster.client.resource(ConfigMap);
+  await maps.create({ metadata: { name: "a" } });
+  const stop = new AbortController();
+  faults.loseRequests({ methods: ["GET"], isMute: true, count: Infinity });
+  const asked = maps.get("a", { signal: stop.signal });
+  await maps.patch("a", { data: { a: "1" } });
+  stop.abort(new Error("enough"));
+  await expect(asked).rejects.toThrow("enough");
+  faults.clear();
+  expect((await maps.get("a")).data).toEqual({ a: "1" });
+  expect(faults.counts.lostRequests).toBe(1);
+});
+
+test("a refused request does not reach the server, and says when to come again [testing/refusals]", async ({
+  expect,
+}) => {
+  const { faults, cluster } = await troubledCluster();
+  await using _cluster = cluster;
+  const maps = cluster.client.resource(ConfigMap);
+  faults.refuse({ status: 429, retryAfterSeconds: 0, count: 2, methods: ["POST"] });
+  faults.refuse({ status: 503, methods: ["GET"] });
+  await maps.create({ metadata: { name: "a" } });
+  expect(faults.counts.refusals).toBe(2);
+  await expect(maps.get("a")).rejects.toMatchObject({ status: 503, retryAfterMs: undefined });
+  expect((await maps.get("a")).metadata.name).toBe("a");
+  expect(faults.counts.refusals).toBe(3);
+});
+
+test("bodies are cut into small chunks, which are counted and leave what they say as it is [testing/cut-bodies]", async ({
+  expect,
+}) => {
+  const { faults, cluster } = await troubledCluster();
+  await using _cluster = cluster;
+  const maps = cluster.client.resource(ConfigMap);
+  const made = await maps.create({ metadata: { name: "a" }, data: { a: "é漢👩‍👩‍👧" } });
+  expect(faults.cutChunks).toBe(0);
+  faults.cutBodies(1);
+  expect(await maps.get("a")).toEqual(made);
+  expect(faults.cutChunks).toBeGreaterThan(JSON.stringify(made).length);
+  for await (const event of maps.watch()) {
+    expect(event).toMatchObject({ type: "ADDED", object: { data: made.data } });
+    break;
+  }
+  expect(faults.openWatches).toBe(0);
 });

@@ -1,5 +1,8 @@
 import { linkSignals } from "../async/index.ts";
 import type { HttpRequest, HttpResponse, Transport } from "../client/index.ts";
+import { cutChunks } from "./cut-chunks.ts";
+import { connectionLost, drain, PlannedFaults } from "./planned-faults.ts";
+import type { FaultCounts, FaultOptions, RefusalOptions } from "./planned-faults.ts";
 
 /** How often writes were made to meet a newer version, and how often the server refused them for it. */
 export interface ConflictCount {
@@ -16,7 +19,10 @@ export class TransportFaults {
   readonly #watches = new Set<() => void>();
   /** Writes whose next attempt is to pass. */
   readonly #mayPass = new Set<string>();
+  readonly #planned = new PlannedFaults();
   #disturbs = false;
+  #chunkBytes = Infinity;
+  #cutChunks = 0;
   #provoked = 0;
   #refused = 0;
 
@@ -29,12 +35,48 @@ export class TransportFaults {
     return { provoked: this.#provoked, refused: this.#refused };
   }
 
+  /** How often each planned fault has happened. */
+  get counts(): FaultCounts {
+    return this.#planned.counts;
+  }
+
+  /** How many chunks were made out of others by `cutBodies`. */
+  get cutChunks(): number {
+    return this.#cutChunks;
+  }
+
   /** The transport with the faults in it. */
   wrap(transport: Transport): Transport {
-    return (request) => {
+    const carry: Transport = (request) => {
       if (isWatch(request)) return this.#watch(transport, request);
       return this.#disturbs && isWrite(request) ? this.#write(transport, request) : transport(request);
     };
+    return async (request) => this.#cut(await this.#planned.send(request, carry));
+  }
+
+  /** The next requests never reach the server: nothing is done. Default: the next one that writes. */
+  loseRequests(options: FaultOptions = {}): void {
+    this.#planned.loseRequests(options);
+  }
+
+  /** The next requests are done, but nobody learns it. Default: the next one that writes. */
+  loseAnswers(options: FaultOptions = {}): void {
+    this.#planned.loseAnswers(options);
+  }
+
+  /** The next requests are refused with a status, without a `Status` in it, as a proxy or a busy server does. */
+  refuse(options: RefusalOptions): void {
+    this.#planned.refuse(options);
+  }
+
+  /** Takes back the faults that have been planned and have not happened. */
+  clear(): void {
+    this.#planned.clear();
+  }
+
+  /** From now on bodies come in chunks of at most so many bytes, wherever that cuts them. */
+  cutBodies(chunkBytes: number): void {
+    this.#chunkBytes = chunkBytes;
   }
 
   /** Breaks every open watch as a lost connection does, and says how many there were. */
@@ -47,6 +89,13 @@ export class TransportFaults {
   /** From now on somebody else changes an object just before a write to it; the attempt after that passes, the next meets a change again. */
   disturbWrites(): void {
     this.#disturbs = true;
+  }
+
+  #cut(response: HttpResponse): HttpResponse {
+    const chunkBytes = this.#chunkBytes;
+    if (chunkBytes === Infinity) return response;
+    const onCut = (): void => void this.#cutChunks++;
+    return { ...response, body: cutChunks(response.body, { chunkBytes, onCut }) };
   }
 
   async #watch(transport: Transport, request: HttpRequest): Promise<HttpResponse> {
@@ -102,11 +151,6 @@ function touch({ path, headers, signal }: HttpRequest, count: number): HttpReque
   };
 }
 
-/** What the broken stream throws. Looks like what a socket gives. */
-function connectionLost({ path }: HttpRequest): Error {
-  return Object.assign(new Error(`GET ${path}: the connection was lost`), { code: "ECONNRESET" });
-}
-
 async function* endingWith(
   body: AsyncIterable<Uint8Array>,
   signal: AbortSignal,
@@ -118,8 +162,4 @@ async function* endingWith(
   } finally {
     onEnd();
   }
-}
-
-async function drain({ body }: HttpResponse): Promise<void> {
-  for await (const _chunk of body);
 }

@@ -11,13 +11,12 @@
  */
 export { wireDefaults } from "./defaults.ts";
 export type { WireDefaults } from "./defaults.ts";
+export type { EncodedKind, EncodedObject } from "./encoded-object.ts";
 export { DecodeError, LineTooLongError } from "./errors.ts";
 export type { DecodeFailure, WireErrorCode } from "./errors.ts";
-export type { Span } from "./json-text.ts";
 export { splitLines } from "./lines.ts";
 export type { SplitLinesOptions } from "./lines.ts";
-export { ObjectScan } from "./object-scan.ts";
-export type { FieldSpan, ObjectScanParts, ScannedMetadata } from "./object-scan.ts";
+export { ownBytes } from "./own-bytes.ts";
 export { parseBytes } from "./parse-bytes.ts";
 export { createProtobufCodec } from "./protobuf/codec.ts";
 export type {
@@ -42,5 +41,4 @@ export type { SlicesOptions } from "./slices.ts";
 export { splitList } from "./split-list.ts";
 export type { ListFields, SplitListOptions } from "./split-list.ts";
 export type { ListLimits } from "./list-splitter.ts";
-export { viewOf, viewOfBytes } from "./view.ts";
-export { withoutManagedFields } from "./without-managed-fields.ts";
+export { encodedOf, viewOf } from "./view.ts";

@@ -25,7 +25,8 @@ export async function* splitLines(
     const lines: Uint8Array[] = [];
     let start = 0;
     for (let end = chunk.indexOf(lineFeed); end !== -1; end = chunk.indexOf(lineFeed, start)) {
-      if (begun.length + end - start > maxLineBytes) throw new LineTooLongError(maxLineBytes);
+      // What came before it is delivered first; the check below then throws.
+      if (begun.length + end - start > maxLineBytes) break;
       lines.push(begun.complete(chunk.subarray(start, end)));
       start = end + 1;
     }

@@ -109,12 +109,17 @@ export class ListSplitter {
 
   /** Where the item ends in the chunk; if it does not, and `#depth` stays above zero, where the chunk ends. */
   #itemEnd(chunk: Uint8Array, start: number): number {
-    let at = start;
+    const { length } = chunk;
+    let at = this.#isInText ? this.#textEnd(chunk, start) : start;
     let depth = this.#depth;
-    if (this.#isInText) at = this.#textEnd(chunk, at);
-    while (at < chunk.length) {
-      const byte = chunk[at++];
-      if (byte === quote) at = this.#textEnd(chunk, at);
+    while (at < length) {
+      const byte = chunk[at++] as number;
+      if (byte === quote) {
+        // Nearly all texts end in the chunk and have no escapes.
+        let end = at;
+        while (end < length && chunk[end] !== quote && chunk[end] !== backslash) end++;
+        at = end < length && chunk[end] === quote ? end + 1 : this.#textEnd(chunk, end);
+      } else if (byte < openBracket) continue;
       else if (byte === openBrace || byte === openBracket) depth++;
       else if ((byte === closeBrace || byte === closeBracket) && --depth === 0) break;
     }

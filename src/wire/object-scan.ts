@@ -1,85 +1,87 @@
-import type { Labels, OwnerReference } from "../model/index.ts";
+import type { KubeObject, Labels, OwnerReference } from "../model/index.ts";
 import { deepFreeze } from "./deep-freeze.ts";
+import type { EncodedKind, EncodedObject } from "./encoded-object.ts";
+import { findIn } from "./find-in.ts";
 import { parseAt } from "./json-text.ts";
 import type { Span } from "./json-text.ts";
+import type { FieldSpan, ObjectScanParts, ScannedMetadata } from "./object-scan-parts.ts";
+import { ownBytes } from "./own-bytes.ts";
+import { givenValue, ScannedFields } from "./scanned-fields.ts";
+import { makeView } from "./view.ts";
+import { withoutManagedFields } from "./without-managed-fields.ts";
 
-/** A top-level field of an object and where its value is. */
-export interface FieldSpan extends Span {
-  readonly name: string;
-}
-
-/** What is known of the `metadata` of an object. What has another type than it should have counts as absent. */
-export interface ScannedMetadata {
-  readonly name?: string | undefined;
-  readonly namespace?: string | undefined;
-  readonly uid?: string | undefined;
-  readonly resourceVersion?: string | undefined;
-  readonly generation?: number | undefined;
-  readonly deletionTimestamp?: string | undefined;
-  readonly labels?: Span | undefined;
-  readonly ownerReferences?: Span | undefined;
-  readonly hasFinalizers: boolean;
-  /** What to cut out so that no managed fields are left: in order, with the commas that have to go. */
-  readonly managedFields: readonly Span[];
-}
-
-/** What an `ObjectScan` is made from. */
-export interface ObjectScanParts {
+/** An object in JSON, which was checked to be JSON in UTF-8. See `scanObject` for the way to get one. */
+export class ObjectScan implements EncodedObject, ObjectScanParts {
   readonly bytes: Uint8Array;
-  readonly fields: readonly FieldSpan[];
-  readonly hasLongNumber: boolean;
-  readonly metadata: ScannedMetadata;
-}
-
-/**
- * An object as bytes and what one pass over them found: enough for keys, selectors and owners. The bytes are JSON in UTF-8, that was
- * checked; nobody may write to them any more. See `scanObject` for the way to get one.
- */
-export class ObjectScan {
-  readonly bytes: Uint8Array;
-  readonly name: string | undefined;
-  readonly namespace: string | undefined;
-  readonly uid: string | undefined;
-  readonly resourceVersion: string | undefined;
-  readonly generation: number | undefined;
-  readonly deletionTimestamp: string | undefined;
-  /** Whether at least one finalizer keeps the object. */
-  readonly hasFinalizers: boolean;
   /** The top-level fields, each once, in the order of `Object.keys`, but for names that are numbers. */
   readonly fields: readonly FieldSpan[];
   /** Whether integers may be in it that JavaScript's numbers don't hold. */
   readonly hasLongNumber: boolean;
-  /** What to cut out so that no managed fields are left. Empty: there are none. */
-  readonly managedFields: readonly Span[];
-  readonly labelsSpan: Span | undefined;
-  readonly ownerReferencesSpan: Span | undefined;
+  readonly metadata: ScannedMetadata;
+  readonly given: EncodedKind | undefined;
   #labels: Labels | undefined;
   #ownerReferences: readonly OwnerReference[] | undefined;
 
-  constructor({ bytes, fields, hasLongNumber, metadata }: ObjectScanParts) {
+  constructor({ bytes, fields, hasLongNumber, metadata, given }: ObjectScanParts) {
     this.bytes = bytes;
-    this.name = metadata.name;
-    this.namespace = metadata.namespace;
-    this.uid = metadata.uid;
-    this.resourceVersion = metadata.resourceVersion;
-    this.generation = metadata.generation;
-    this.deletionTimestamp = metadata.deletionTimestamp;
-    this.hasFinalizers = metadata.hasFinalizers;
     this.fields = fields;
     this.hasLongNumber = hasLongNumber;
-    this.managedFields = metadata.managedFields;
-    this.labelsSpan = metadata.labels;
-    this.ownerReferencesSpan = metadata.ownerReferences;
+    this.metadata = metadata;
+    this.given = given;
   }
 
-  /** Read-only. Empty when there are none. */
+  get name(): string | undefined {
+    return this.metadata.name;
+  }
+
+  get namespace(): string | undefined {
+    return this.metadata.namespace;
+  }
+
+  get uid(): string | undefined {
+    return this.metadata.uid;
+  }
+
+  get resourceVersion(): string | undefined {
+    return this.metadata.resourceVersion;
+  }
+
+  get generation(): number | undefined {
+    return this.metadata.generation;
+  }
+
+  get deletionTimestamp(): string | undefined {
+    return this.metadata.deletionTimestamp;
+  }
+
+  get hasFinalizers(): boolean {
+    return this.metadata.hasFinalizers;
+  }
+
   get labels(): Labels {
-    return (this.#labels ??= this.#parse(this.labelsSpan, {}));
+    return (this.#labels ??= this.#parse(this.metadata.labels, {}));
   }
 
-  /** Read-only. Empty when there are none. */
   get ownerReferences(): readonly OwnerReference[] {
-    return (this.#ownerReferences ??= this.#parse<readonly OwnerReference[]>(this.ownerReferencesSpan, []));
+    return (this.#ownerReferences ??= this.#parse<readonly OwnerReference[]>(this.metadata.ownerReferences, []));
+  }
+
+  view(): KubeObject {
+    return makeView(new ScannedFields(this, this));
+  }
+
+  compact(): ObjectScan {
+    const isCompact = this.metadata.managedFields.length === 0 && ownBytes(this.bytes) === this.bytes;
+    return isCompact ? this : new ObjectScan(withoutManagedFields(this));
+  }
+
+  read(path: readonly string[]): unknown {
+    const [name = "", ...rest] = path;
+    const field = this.fields.find((candidate) => candidate.name === name);
+    if (field === undefined) return undefined;
+    if (field.start < 0) return rest.length === 0 ? givenValue(this, name) : undefined;
+    const found = findIn(this.bytes, field, rest);
+    return found && parseAt(this.bytes, found, this);
   }
 
   #parse<T>(span: Span | undefined, absent: T): T {

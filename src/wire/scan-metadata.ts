@@ -4,7 +4,7 @@ import { textAt, unquotedAt } from "./json-text.ts";
 import type { Span } from "./json-text.ts";
 import { keyAt } from "./key-at.ts";
 import { ManagedFieldsCuts } from "./managed-fields-cuts.ts";
-import type { ScannedMetadata } from "./object-scan.ts";
+import type { ScannedMetadata } from "./object-scan-parts.ts";
 
 /** The keys that most metadata have: also those that are only walked over. */
 const keys: readonly string[] = [

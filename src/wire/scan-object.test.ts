@@ -6,8 +6,6 @@ import { DecodeError } from "./errors.ts";
 import { accidents, fuzzRuns, fuzzTimeoutMs, objectText } from "./json-document.fixture.ts";
 import type { ObjectScan } from "./object-scan.ts";
 import { scanObject } from "./scan-object.ts";
-import { viewOfBytes } from "./view.ts";
-import { withoutManagedFields } from "./without-managed-fields.ts";
 
 type Fields = Record<string, unknown>;
 
@@ -41,7 +39,14 @@ function findings(scan: ObjectScan): Fields {
   const { name, namespace, uid, resourceVersion, generation, deletionTimestamp, labels, ownerReferences } = scan;
   const { hasFinalizers } = scan;
   const texts = { name, namespace, uid, resourceVersion, deletionTimestamp };
-  return { ...texts, generation, labels, ownerReferences, hasFinalizers, managed: scan.managedFields.length > 0 };
+  return {
+    ...texts,
+    generation,
+    labels,
+    ownerReferences,
+    hasFinalizers,
+    managed: scan.metadata.managedFields.length > 0,
+  };
 }
 
 function expectedFindings(object: Fields): Fields {
@@ -71,12 +76,12 @@ function agrees(bytes: Uint8Array): boolean {
   const object = parsed(bytes);
   const scan = scanned(bytes);
   if (object === undefined || scan === undefined) return object === undefined && scan === undefined;
-  const cut = withoutManagedFields(scan);
+  const cut = scan.compact();
   return (
     isDeepStrictEqual(findings(scan), expectedFindings(object)) &&
-    isDeepStrictEqual(viewOfBytes(scan), object) &&
+    isDeepStrictEqual(scan.view(), object) &&
     isDeepStrictEqual(findings(cut), { ...expectedFindings(object), managed: false }) &&
-    isDeepStrictEqual(viewOfBytes(cut), withoutManaged(object)) &&
+    isDeepStrictEqual(cut.view(), withoutManaged(object)) &&
     isDeepStrictEqual(parsed(cut.bytes), withoutManaged(object))
   );
 }
@@ -135,7 +140,7 @@ test("a document may nest as deep as anywhere, and one level more is refused [wi
   for (const field of ["spec", "metadata"]) {
     const nested = (levels: number): Uint8Array =>
       encode(`{"${field}":${'[{"a":'.repeat((levels - 2) / 2)}[]${"}]".repeat((levels - 2) / 2)}}`);
-    expect(Object.keys(viewOfBytes(scanObject(nested(defaultMaxDepth))))).toEqual([field]);
+    expect(Object.keys(scanObject(nested(defaultMaxDepth)).view())).toEqual([field]);
     expect(failureOf(() => scanObject(nested(defaultMaxDepth + 2)))).toSatisfy(DecodeError.is);
     expect(failureOf(() => scanObject(nested(2_000_000)))).toSatisfy(DecodeError.is);
   }
@@ -149,13 +154,18 @@ test("what a scan hands out is read-only and always the same [wire/scan-shared]"
   expect([scan.labels, scan.ownerReferences, scan.ownerReferences[0]].every(Object.isFrozen)).toBe(true);
 });
 
-test("cutting out managed fields copies, also when there are none [wire/scan-cut]", ({ expect }) => {
+test("a compact object has bytes of its own, without managed fields, and stays as it is [wire/scan-cut]", ({
+  expect,
+}) => {
   for (const text of ['{"metadata":{"name":"a"}}', '{"metadata":{"managedFields":[{}],"name":"a"}}']) {
-    const chunk = encode(text);
-    const cut = withoutManagedFields(scanObject(chunk));
-    expect(new TextDecoder().decode(cut.bytes)).toBe('{"metadata":{"name":"a"}}');
-    expect(cut.bytes.buffer).not.toBe(chunk.buffer);
-    expect(cut.bytes.buffer.byteLength).toBe(cut.bytes.length);
+    const chunk = encode(`[${text}]`);
+    const given = { apiVersion: "v1", kind: "Thing" };
+    const compact = scanObject(chunk.subarray(1, -1), given).compact();
+    expect(new TextDecoder().decode(compact.bytes)).toBe('{"metadata":{"name":"a"}}');
+    expect(compact.bytes.buffer).not.toBe(chunk.buffer);
+    expect(compact.bytes.buffer.byteLength).toBe(compact.bytes.length);
+    expect(compact.compact()).toBe(compact);
+    expect(compact.view()).toEqual({ ...given, metadata: { name: "a" } });
   }
 });
 

@@ -1,9 +1,10 @@
+import type { EncodedKind } from "./encoded-object.ts";
 import { openBrace } from "./json-bytes.ts";
 import { JsonWalker } from "./json-walker.ts";
 import type { JsonMember } from "./json-walker.ts";
 import { keyAt } from "./key-at.ts";
 import { ObjectScan } from "./object-scan.ts";
-import type { FieldSpan, ScannedMetadata } from "./object-scan.ts";
+import type { FieldSpan, ScannedMetadata } from "./object-scan-parts.ts";
 import { noMetadata, scanMetadata } from "./scan-metadata.ts";
 
 /** The fields that most kinds have. */
@@ -13,8 +14,9 @@ const fieldNames: readonly string[] = ["kind", "apiVersion", "metadata", "spec",
  * Finds in one pass over the JSON of an object what caches, selectors and owners need, without parsing it. What it finds is what
  * `JSON.parse` would have given, for every document: also with whitespace, escaped keys and keys that occur twice. Throws a `DecodeError`
  * for what is not one JSON object in UTF-8 or nests too deep. Nothing is copied: the scan keeps these bytes, and nobody may write to them.
+ * A view of it has the kind that is given, unless the document has one.
  */
-export function scanObject(bytes: Uint8Array): ObjectScan {
+export function scanObject(bytes: Uint8Array, given?: EncodedKind): ObjectScan {
   const walker = new JsonWalker(bytes, "scan a JSON object");
   const fields: FieldSpan[] = [];
   let metadata: ScannedMetadata = noMetadata;
@@ -32,7 +34,15 @@ export function scanObject(bytes: Uint8Array): ObjectScan {
     return valueEnd;
   };
   walker.document((start) => walker.object(start, 0, visit));
-  return new ObjectScan({ bytes, fields, metadata, hasLongNumber: walker.hasLongNumber });
+  if (given !== undefined) addGiven(fields);
+  return new ObjectScan({ bytes, fields, metadata, hasLongNumber: walker.hasLongNumber, given });
+}
+
+/** What is given goes before what the document has. */
+function addGiven(fields: FieldSpan[]): void {
+  for (const name of ["kind", "apiVersion"]) {
+    if (fields.every((field) => field.name !== name)) fields.unshift({ name, start: -1, end: -1 });
+  }
 }
 
 /** Of a field that occurs twice the last value counts, at the first place. */

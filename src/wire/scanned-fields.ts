@@ -1,49 +1,53 @@
-import { getOwn, setOwn } from "../model/index.ts";
+import { getOwn } from "../model/index.ts";
+import type { EncodedObject } from "./encoded-object.ts";
 import { openBrace, openBracket } from "./json-bytes.ts";
 import { parseAt, parseWithout } from "./json-text.ts";
-import type { FieldSpan, ObjectScan } from "./object-scan.ts";
+import type { FieldSpan, ObjectScanParts } from "./object-scan-parts.ts";
+import type { FieldSource } from "./view.ts";
 
 /** The fields of a scanned object, parsed when they are read. */
-export class ScannedFields {
-  /** Gone once everything is parsed. */
-  #scan: ObjectScan | undefined;
-  /** What was parsed. */
-  #values: Record<string, unknown> = {};
+export class ScannedFields implements FieldSource {
+  readonly names: readonly string[];
+  readonly encoded: EncodedObject;
+  readonly #scan: ObjectScanParts;
+  /** What was read, by position. */
+  #values: unknown[] | undefined;
   /** The one array or object among the values, until all are parsed. */
   #first: FieldSpan | undefined;
+  /** The whole object, once it is parsed. What was read before counts more. */
+  #whole: object | undefined;
 
-  constructor(scan: ObjectScan) {
+  constructor(scan: ObjectScanParts, encoded: EncodedObject) {
+    this.encoded = encoded;
     this.#scan = scan;
+    this.names = scan.fields.map(({ name }) => name);
   }
 
-  /** The value of a field that the object has; the same one each time. */
-  read(field: string): unknown {
-    if (this.#scan !== undefined && !Object.hasOwn(this.#values, field)) this.#parse(this.#scan, field);
-    return getOwn(this.#values, field);
+  read(position: number): unknown {
+    this.#values ??= this.names.map(() => undefined);
+    // JSON has no undefined values.
+    if (this.#values[position] === undefined) this.#values[position] = this.#parse(position);
+    return this.#values[position];
   }
 
-  #parse(scan: ObjectScan, field: string): void {
-    const span = scan.fields.find(({ name }) => name === field);
-    if (span === undefined) return;
-    if (isSubtree(scan, span)) {
-      if (this.#first !== undefined) {
-        this.#parseRest(scan, this.#first);
-        return;
-      }
-      this.#first = span;
+  #parse(position: number): unknown {
+    const scan = this.#scan;
+    const span = scan.fields[position] as FieldSpan;
+    if (span.start < 0) return givenValue(scan, span.name);
+    if (this.#first !== undefined && this.#whole === undefined && isSubtree(scan, span)) {
+      this.#whole = parseWithout(scan.bytes, this.#first, scan) as object;
     }
-    setOwn(this.#values, field, parseAt(scan.bytes, span, scan));
-  }
-
-  /** Parses the whole object, but for the value that was handed out already: that one stays. */
-  #parseRest(scan: ObjectScan, first: FieldSpan): void {
-    const values = parseWithout(scan.bytes, first, scan) as Record<string, unknown>;
-    setOwn(values, first.name, getOwn(this.#values, first.name));
-    this.#values = values;
-    this.#scan = undefined;
+    if (this.#whole !== undefined) return getOwn(this.#whole, span.name);
+    if (isSubtree(scan, span)) this.#first = span;
+    return parseAt(scan.bytes, span, scan);
   }
 }
 
-function isSubtree({ bytes }: ObjectScan, { start }: FieldSpan): boolean {
+/** The value of a field that is not in the bytes but given. */
+export function givenValue({ given }: ObjectScanParts, name: string): string | undefined {
+  return name === "kind" ? given?.kind : given?.apiVersion;
+}
+
+function isSubtree({ bytes }: ObjectScanParts, { start }: FieldSpan): boolean {
   return bytes[start] === openBrace || bytes[start] === openBracket;
 }

@@ -190,3 +190,14 @@ test("what an item throws ends the list and leaves the stream [wire/list-left]",
   await expect(splitList(endless(), { ...calm, onItem })).rejects.toBe(reason);
   expect(isLeft).toBe(true);
 });
+
+test("an item that is kept holds no chunk, and little of the list [wire/list-slabs]", async ({ expect }) => {
+  const chunk = encode(
+    `{"items":[${Array.from({ length: 1_000 }, (_, n) => `{"n":${n},"a":"${"x".repeat(500)}"}`).join()}]}`,
+  );
+  const items: Uint8Array[] = [];
+  await read(chunk, [], { onItem: (item) => void items.push(item) });
+  chunk.fill(0x20);
+  expect(items.map((item) => (parseJson(decode(item)) as { n: number }).n)).toEqual(Array.from(items.keys()));
+  expect(Math.max(...items.map(({ buffer }) => buffer.byteLength))).toBeLessThanOrEqual(64 * 1_024);
+});

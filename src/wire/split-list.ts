@@ -1,14 +1,15 @@
 import { ListSplitter } from "./list-splitter.ts";
 import type { ListLimits } from "./list-splitter.ts";
 import { parseBytes } from "./parse-bytes.ts";
+import { slabsOf } from "./slabs.ts";
 import { Slices } from "./slices.ts";
 import type { SlicesOptions } from "./slices.ts";
 
 /** How to read a list. */
 export interface SplitListOptions extends ListLimits, SlicesOptions {
   /**
-   * Called with the bytes of each item, in order. They begin and end with a brace, but may be no JSON. They may be a view of a chunk:
-   * whoever keeps them should copy them.
+   * Called with the bytes of each item, in order. They begin and end with a brace, but may be no JSON. They are a copy, which holds no chunk
+   * but maybe the items around it: no more than 64 KiB.
    */
   readonly onItem: (item: Uint8Array) => void;
 }
@@ -26,9 +27,11 @@ export async function splitList(chunks: AsyncIterable<Uint8Array>, options: Spli
   const splitter = new ListSplitter(options);
   const slices = new Slices(options);
   for await (const chunk of chunks) {
-    for (const item of splitter.push(chunk)) {
-      options.onItem(item);
-      if (slices.isOver(item.length)) await slices.next();
+    for (const slab of slabsOf(chunk)) {
+      for (const item of splitter.push(slab)) {
+        options.onItem(item);
+        if (slices.isOver(item.length)) await slices.next();
+      }
     }
   }
   // An object it is: nothing else passes the splitter.

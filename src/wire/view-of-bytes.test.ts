@@ -3,7 +3,7 @@ import { test } from "vitest";
 import { edit, exactIntegerText } from "../model/index.ts";
 import type { KubeObject } from "../model/index.ts";
 import { scanObject } from "./scan-object.ts";
-import { viewOf, viewOfBytes } from "./view.ts";
+import { encodedOf, viewOf } from "./view.ts";
 
 interface Thing extends KubeObject {
   readonly spec: { readonly size: number; readonly tags: readonly string[] };
@@ -16,13 +16,13 @@ const text =
   '"status":{"phase":"Ready"},"rare":{"deep":[1]},"flag":true}';
 
 function viewOfText(json: string): Thing {
-  return viewOfBytes(scanObject(new TextEncoder().encode(json))) as Thing;
+  return scanObject(new TextEncoder().encode(json)).view() as Thing;
 }
 
 /** A view of bytes that the test can spoil, to show what was parsed before and what was not. */
 function spoilable(): { readonly view: Thing; readonly spoil: () => void } {
   const bytes = new TextEncoder().encode(text);
-  return { view: viewOfBytes(scanObject(bytes)) as Thing, spoil: () => void bytes.fill(0x20) };
+  return { view: scanObject(bytes).view() as Thing, spoil: () => void bytes.fill(0x20) };
 }
 
 test("a view of bytes looks like the object that they are [wire/view-of-bytes]", ({ expect }) => {
@@ -89,4 +89,46 @@ test("keys such as __proto__ are data in a view of bytes [wire/view-of-bytes]", 
   expect("polluted" in view).toBe(false);
   expect(JSON.stringify(view)).toBe(json);
   expect(JSON.stringify(view)).toBe(json);
+});
+
+test("the value at a path is what a whole parse has there [wire/read-path]", ({ expect }) => {
+  const json =
+    '{"metadata":{"name":"a","labels":{"a.b/c":"d"}}, "spec" : {"x":1,"n\\u0061me":{"y":[1]},"x":{"z":9007199254740993}},"on":null}';
+  const scan = scanObject(new TextEncoder().encode(json));
+  const { metadata, spec } = scan.view() as Thing & { readonly spec: { readonly name: object } };
+  expect(scan.read(["metadata", "labels", "a.b/c"])).toBe("d");
+  expect(scan.read(["metadata"])).toEqual(metadata);
+  expect(scan.read(["spec", "name"])).toEqual(spec.name);
+  expect(exactIntegerText(scan.read(["spec", "x", "z"]))).toBe("9007199254740993");
+  expect(scan.read(["on"])).toBeNull();
+  for (const path of [
+    [],
+    ["none"],
+    ["kind"],
+    ["spec", "name", "y", "0"],
+    ["metadata", "name", "length"],
+    ["on", "x"],
+  ]) {
+    expect(scan.read(path), path.join(".")).toBeUndefined();
+  }
+});
+
+test("a kind that is given stands where the bytes have none [wire/given-kind]", ({ expect }) => {
+  const given = { apiVersion: "demo.dev/v1", kind: "Thing" };
+  const bytes = new TextEncoder().encode('{"metadata":{"name":"a"}}');
+  const scan = scanObject(bytes, given);
+  expect(scan.view()).toEqual({ ...given, metadata: { name: "a" } });
+  expect(JSON.stringify(scan.compact().view())).toBe(JSON.stringify({ ...given, metadata: { name: "a" } }));
+  expect([scan.read(["kind"]), scan.read(["apiVersion"]), scan.read(["kind", "x"])]).toEqual([
+    "Thing",
+    "demo.dev/v1",
+    undefined,
+  ]);
+  expect(scanObject(new TextEncoder().encode('{"kind":"Other"}'), given).view()).toEqual({ ...given, kind: "Other" });
+});
+
+test("what is behind a view of bytes is what it was made from [wire/encoded-of]", ({ expect }) => {
+  const scan = scanObject(new TextEncoder().encode(text));
+  expect(encodedOf(scan.view())).toBe(scan);
+  expect(encodedOf(viewOf(JSON.parse(text) as Thing))).toBeUndefined();
 });

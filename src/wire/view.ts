@@ -1,24 +1,29 @@
 import type { KubeObject } from "../model/index.ts";
 import { deepFreeze } from "./deep-freeze.ts";
-import { ScannedFields } from "./scanned-fields.ts";
-import type { ObjectScan } from "./object-scan.ts";
+import type { EncodedObject } from "./encoded-object.ts";
 
-type Fields = Readonly<Record<string, unknown>>;
-
-/** Where the fields of a view come from. Gives the same value each time. */
-interface FieldSource {
-  read(field: string): unknown;
+/** Where the fields of a view come from. */
+export interface FieldSource {
+  /** Each name once. */
+  readonly names: readonly string[];
+  /** What the fields are decoded from, unless they are those of an object. */
+  readonly encoded: EncodedObject | undefined;
+  /** The value of the field at a position among the names. The same one each time. */
+  read(position: number): unknown;
 }
 
 class ObjectFields implements FieldSource {
-  readonly #fields: Fields;
+  readonly names: readonly string[];
+  readonly encoded = undefined;
+  readonly #fields: Readonly<Record<string, unknown>>;
 
-  constructor(fields: Fields) {
+  constructor(fields: Readonly<Record<string, unknown>>) {
+    this.names = Object.keys(fields);
     this.#fields = fields;
   }
 
-  read(field: string): unknown {
-    return this.#fields[field];
+  read(position: number): unknown {
+    return this.#fields[this.names[position] as string];
   }
 }
 
@@ -30,7 +35,7 @@ const Given = function given(target: object): object {
 /** What a view keeps out of sight. */
 class Content extends Given {
   readonly #source: FieldSource;
-  /** One bit for each shared field that is frozen already. */
+  /** One bit for each shared getter whose value is frozen already. */
   #frozen = 0;
 
   constructor(view: object, source: FieldSource) {
@@ -42,15 +47,19 @@ class Content extends Given {
     return #source in value;
   }
 
-  /** The getter of a field, the same one for all views, so that views of the same fields share one hidden class. */
-  static getter(field: string, position: number): PropertyDescriptor {
+  static encodedIn(value: object): EncodedObject | undefined {
+    return #source in value ? value.#source.encoded : undefined;
+  }
+
+  /** The getter of the field at a position, the same one for all views, so that views of the same fields share one hidden class. */
+  static getter(position: number): PropertyDescriptor {
     const bit = 1 << position;
     return {
       enumerable: true,
       get(this: Content): unknown {
-        const value = this.#source.read(field);
+        const value = this.#source.read(position);
         if ((this.#frozen & bit) === 0) {
-          deepFreeze(value);
+          freeze(value);
           this.#frozen |= bit;
         }
         return value;
@@ -59,11 +68,14 @@ class Content extends Given {
   }
 }
 
-/** The fields that most kinds have. There is room for 31. */
-const sharedFields: readonly string[] = ["apiVersion", "kind", "metadata", "spec", "status", "data", "type"];
+/** A view inside a view stays lazy: freezing it would read it. */
+function freeze(value: unknown): void {
+  if (typeof value === "object" && value !== null && !Content.isIn(value)) deepFreeze(value);
+}
 
-const sharedGetters: ReadonlyMap<string, PropertyDescriptor> = new Map(
-  sharedFields.map((field, position) => [field, Content.getter(field, position)]),
+/** Few objects have more fields than there are bits in a small integer. */
+const sharedGetters: readonly PropertyDescriptor[] = Array.from({ length: 30 }, (_, position) =>
+  Content.getter(position),
 );
 
 /** Without it the platform would print the getters and not what they give. */
@@ -83,33 +95,31 @@ const inspectKey: symbol = Symbol.for("nodejs.util.inspect.custom");
  */
 export function viewOf<T extends KubeObject>(object: T): T {
   if (Content.isIn(object)) return object;
-  const fields = object as unknown as Fields;
-  return makeView(Object.keys(fields), new ObjectFields(fields)) as T;
+  return makeView(new ObjectFields(object as unknown as Readonly<Record<string, unknown>>)) as T;
 }
 
-/**
- * A view, as `viewOf` makes them, of an object that is still bytes. A field is parsed when it is first read. As soon as a second array or
- * object is read, all the others are parsed along with it: that is cheaper than one by one.
- */
-export function viewOfBytes(scan: ObjectScan): KubeObject {
-  const names = scan.fields.map(({ name }) => name);
-  return makeView(names, new ScannedFields(scan)) as KubeObject;
+/** What is behind a view that was made from bytes; `undefined` for any other object. */
+export function encodedOf(object: object): EncodedObject | undefined {
+  return Content.encodedIn(object);
 }
 
-function makeView(names: readonly string[], source: FieldSource): object {
+/** A view of fields, whatever they come from. */
+export function makeView(source: FieldSource): KubeObject {
   const content = new Content({}, source);
-  for (const name of names) {
-    Object.defineProperty(content, name, sharedGetters.get(name) ?? rareGetter(name, source));
+  const { names } = source;
+  for (let position = 0; position < names.length; position++) {
+    const getter = sharedGetters[position] ?? ownGetter(source, position);
+    Object.defineProperty(content, names[position] as string, getter);
   }
   Object.defineProperty(content, inspectKey, inspect);
-  return Object.freeze(content);
+  return Object.freeze(content) as unknown as KubeObject;
 }
 
-function rareGetter(field: string, source: FieldSource): PropertyDescriptor {
+function ownGetter(source: FieldSource, position: number): PropertyDescriptor {
   let isFrozen = false;
   const get = (): unknown => {
-    const value = source.read(field);
-    if (!isFrozen) deepFreeze(value);
+    const value = source.read(position);
+    if (!isFrozen) freeze(value);
     isFrozen = true;
     return value;
   };

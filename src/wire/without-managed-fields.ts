@@ -1,35 +1,30 @@
 import type { Span } from "./json-text.ts";
-import { ObjectScan } from "./object-scan.ts";
+import type { ObjectScanParts } from "./object-scan-parts.ts";
 
 /**
  * The object without `metadata.managedFields`, in bytes of its own: what the scan was made from, a chunk of a stream for instance, is free
  * again. Nothing is parsed.
  */
-export function withoutManagedFields(scan: ObjectScan): ObjectScan {
-  const cuts = scan.managedFields;
-  const { labelsSpan, ownerReferencesSpan } = scan;
+export function withoutManagedFields({ bytes, fields, metadata, ...rest }: ObjectScanParts): ObjectScanParts {
+  const cuts = metadata.managedFields;
+  const { labels, ownerReferences } = metadata;
   const moved = <S extends Span>(span: S): S => ({
     ...span,
     start: movedTo(span.start, cuts),
     end: movedTo(span.end, cuts),
   });
-  return new ObjectScan({
-    bytes: copyWithout(scan.bytes, cuts),
-    fields: scan.fields.map(moved),
-    hasLongNumber: scan.hasLongNumber,
+  return {
+    bytes: copyWithout(bytes, cuts),
+    fields: fields.map(moved),
+    hasLongNumber: rest.hasLongNumber,
+    given: rest.given,
     metadata: {
-      name: scan.name,
-      namespace: scan.namespace,
-      uid: scan.uid,
-      resourceVersion: scan.resourceVersion,
-      generation: scan.generation,
-      deletionTimestamp: scan.deletionTimestamp,
-      hasFinalizers: scan.hasFinalizers,
-      labels: labelsSpan && moved(labelsSpan),
-      ownerReferences: ownerReferencesSpan && moved(ownerReferencesSpan),
+      ...metadata,
+      labels: labels && moved(labels),
+      ownerReferences: ownerReferences && moved(ownerReferences),
       managedFields: [],
     },
-  });
+  };
 }
 
 function copyWithout(bytes: Uint8Array, cuts: readonly Span[]): Uint8Array {

@@ -9,8 +9,8 @@ export interface ConnectionPoolOptions {
 
 interface Entry {
   readonly connection: Connection;
-  /** Who speaks on it and who was trusted when it was opened. */
-  readonly identity: object;
+  /** Who speaks on it and who was trusted when it was opened. Absent without TLS. */
+  readonly identity: object | undefined;
 }
 
 /**
@@ -28,7 +28,7 @@ export class ConnectionPool {
   }
 
   /** One that waits for work, if there is any. Those of another identity are closed. */
-  take(identity: object): Connection | undefined {
+  take(identity: object | undefined): Connection | undefined {
     for (;;) {
       const entry = this.#idle.pop();
       if (entry === undefined) return undefined;
@@ -38,8 +38,9 @@ export class ConnectionPool {
   }
 
   /** A connection on a socket that was just opened. */
-  add(socket: Socket, identity: object): Connection {
+  add(socket: Socket, identity: object | undefined): Connection {
     const connection = new Connection(socket, {
+      idleMs: this.#options.idleMs,
       onIdle: (idle) => this.#put(idle),
       onClosed: (closed) => this.#remove(closed),
     });
@@ -58,7 +59,7 @@ export class ConnectionPool {
     if (entry === undefined || this.#idle.length >= this.#options.maxIdle) {
       connection.destroy();
     } else {
-      connection.rest(this.#options.idleMs);
+      connection.rest();
       this.#idle.push(entry);
     }
   }

@@ -1,10 +1,11 @@
 import type { Socket } from "node:net";
-import type { HttpResponse } from "../transport.ts";
 import { Exchange } from "./exchange.ts";
-import type { Message } from "./exchange.ts";
+import type { Carrier, Message, SentMessage } from "./exchange.ts";
 
-/** Who keeps connections, and is told what becomes of one. */
+/** Who keeps connections, for how long, and is told what becomes of one. */
 export interface ConnectionHooks {
+  /** A connection without work is closed when nothing has passed over it for so long. */
+  readonly idleMs: number;
   /** It may carry another request. */
   readonly onIdle: (connection: Connection) => void;
   /** Its socket is closed. */
@@ -18,7 +19,7 @@ const maxCopiedBytes = 32 * 1_024;
  * One socket that carries one request at a time. What comes while none is under way ends it, as does any answer after which it is not
  * certain where the next one begins.
  */
-export class Connection {
+export class Connection implements Carrier {
   readonly #socket: Socket;
   readonly #hooks: ConnectionHooks;
   #current: Exchange | undefined;
@@ -28,6 +29,8 @@ export class Connection {
   constructor(socket: Socket, hooks: ConnectionHooks) {
     this.#socket = socket;
     this.#hooks = hooks;
+    // Once and for all, as setting it for each rest would cost more than a request can afford: see `#expire`.
+    socket.setTimeout(hooks.idleMs);
     socket.on("data", (bytes: Buffer) => this.#receive(bytes));
     socket.on("end", () => this.#endOfInput());
     socket.on("error", (error) => this.#break(error));
@@ -43,14 +46,9 @@ export class Connection {
     return this.#uses > 1;
   }
 
-  /** Sends a request. Resolves when its answer begins, which has to be read or left; rejects with what the message's line says. */
+  /** Sends a request, whose answer has to be read or left. */
   send(message: Message): SentMessage {
-    const exchange = new Exchange(message, {
-      pause: () => void this.#socket.pause(),
-      resume: () => void this.#socket.resume(),
-      leave: () => this.#end(exchange, () => exchange.left()),
-      abort: (reason) => this.#end(exchange, () => exchange.abort(reason)),
-    });
+    const exchange = new Exchange(message, this);
     this.#uses += 1;
     this.#current = exchange;
     exchange.listen();
@@ -58,17 +56,30 @@ export class Connection {
     return exchange;
   }
 
-  /** From now on it keeps no process alive, and is closed after so long. */
-  rest(timeoutMs: number): void {
+  /** From now on it keeps no process alive, and is closed after a while. */
+  rest(): void {
     this.#socket.unref();
-    this.#socket.setTimeout(timeoutMs);
   }
 
   /** Back to work. Says whether it can. */
   wake(): boolean {
     if (this.#socket.destroyed || this.#socket.readableEnded) return false;
-    this.#socket.setTimeout(0);
     this.#socket.ref();
+    return true;
+  }
+
+  pause(): void {
+    this.#socket.pause();
+  }
+
+  resume(): void {
+    this.#socket.resume();
+  }
+
+  end(exchange: Exchange): boolean {
+    if (this.#current !== exchange) return false;
+    this.#current = undefined;
+    this.#socket.destroy();
     return true;
   }
 
@@ -76,7 +87,7 @@ export class Connection {
   destroy(): void {
     const current = this.#current;
     if (current === undefined) this.#socket.destroy();
-    else this.#end(current, () => current.close());
+    else if (this.end(current)) current.close();
   }
 
   #write({ head, body }: Message): void {
@@ -131,26 +142,13 @@ export class Connection {
 
   #break(error: unknown): void {
     const current = this.#current;
-    if (current !== undefined) this.#end(current, () => current.break(error));
+    if (current !== undefined && this.end(current)) current.break(error);
   }
 
-  #end(exchange: Exchange, tell: () => void): void {
-    if (this.#current !== exchange) return;
-    this.#current = undefined;
-    this.#socket.destroy();
-    tell();
-  }
-
+  /** Nothing has passed for a while. Whatever does pass sets the time anew. */
   #expire(): void {
     if (this.#current === undefined) this.#socket.destroy();
   }
-}
-
-/** A request on its way. */
-export interface SentMessage {
-  readonly answer: Promise<HttpResponse>;
-  /** Whether a byte of the answer has come. */
-  readonly hasBegun: boolean;
 }
 
 function closedEarly(): Error {

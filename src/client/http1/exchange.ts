@@ -19,24 +19,38 @@ export interface Message {
   readonly onFree: () => void;
 }
 
+/** A request on its way. */
+export interface SentMessage {
+  /** Resolves when the answer begins; rejects with what the message's line says. */
+  readonly answer: Promise<HttpResponse>;
+  /** Whether a byte of the answer has come. */
+  readonly hasBegun: boolean;
+  /** Whether another request went before it on its connection: the server may have closed that, and nobody noticed. */
+  readonly isOnUsedConnection: boolean;
+}
+
 /** What an exchange asks of the connection that carries it. */
-export interface ExchangeSource extends BodySource {
-  abort(reason: unknown): void;
+export interface Carrier {
+  readonly isUsedAgain: boolean;
+  pause(): void;
+  resume(): void;
+  /** Gives the exchange up, and the connection with it. Says whether it was still under way. */
+  end(exchange: Exchange): boolean;
 }
 
 /** One request on a connection and its answer. Owns no socket. */
-export class Exchange {
+export class Exchange implements SentMessage, BodySource {
   readonly #message: Message;
   readonly #answer = Promise.withResolvers<HttpResponse>();
   readonly #body: IncomingBody;
   readonly #parser: ResponseParser;
-  readonly #source: ExchangeSource;
+  readonly #carrier: Carrier;
   #listening: Disposable | undefined;
 
-  constructor(message: Message, source: ExchangeSource) {
+  constructor(message: Message, carrier: Carrier) {
     this.#message = message;
-    this.#source = source;
-    this.#body = new IncomingBody(source, message.signal);
+    this.#carrier = carrier;
+    this.#body = new IncomingBody(this, message.signal);
     this.#parser = new ResponseParser({
       method: message.line.method,
       maxHeaderBytes: clientDefaults.maxHeaderBytes,
@@ -45,19 +59,23 @@ export class Exchange {
     });
   }
 
-  /** Follows the message's signal from now on. The source may be told to abort before this returns. */
+  /** Follows the message's signal from now on. It may end before this returns. */
   listen(): void {
-    this.#listening = onAbort(this.#message.signal, (reason) => this.#source.abort(reason));
+    this.#listening = onAbort(this.#message.signal, (reason) => {
+      if (this.#carrier.end(this)) this.#fail(reason);
+    });
   }
 
-  /** Resolves when the answer begins. */
   get answer(): Promise<HttpResponse> {
     return this.#answer.promise;
   }
 
-  /** Whether a byte of the answer has come. */
   get hasBegun(): boolean {
     return this.#parser.hasBegun;
+  }
+
+  get isOnUsedConnection(): boolean {
+    return this.#carrier.isUsedAgain;
   }
 
   get isDone(): boolean {
@@ -67,6 +85,18 @@ export class Exchange {
   /** Whether the connection may carry another one after this. */
   get keepsAlive(): boolean {
     return this.#parser.keepsAlive;
+  }
+
+  pause(): void {
+    this.#carrier.pause();
+  }
+
+  resume(): void {
+    this.#carrier.resume();
+  }
+
+  leave(): void {
+    if (this.#carrier.end(this)) this.#free();
   }
 
   /** Takes what came and says how much of it belongs to the answer. Throws a `ProtocolError`. */
@@ -85,23 +115,17 @@ export class Exchange {
     this.#free();
   }
 
-  /** Nobody wants the answer any more. */
-  left(): void {
-    this.#free();
-  }
-
   /** The connection failed. */
   break(error: unknown): void {
-    this.abort(TransportError.is(error) ? error : transportFailure(error, this.#message.line));
+    this.#fail(TransportError.is(error) ? error : transportFailure(error, this.#message.line));
   }
 
   /** The client is closed. */
   close(): void {
-    this.abort(closedError(this.#message.line));
+    this.#fail(closedError(this.#message.line));
   }
 
-  /** Ends with exactly this reason. */
-  abort(reason: unknown): void {
+  #fail(reason: unknown): void {
     this.#answer.reject(reason);
     this.#body.fail(reason);
     this.#free();

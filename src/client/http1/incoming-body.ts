@@ -56,21 +56,21 @@ export class IncomingBody implements AsyncIterableIterator<Uint8Array, void, voi
     for (const waiting of this.#waiting.splice(0)) waiting.reject(error);
   }
 
-  async next(): Promise<IteratorResult<Uint8Array, void>> {
+  next(): Promise<IteratorResult<Uint8Array, void>> {
     if (this.#signal?.aborted === true) {
       this.#drop();
-      throw this.#signal.reason;
+      return Promise.reject(this.#signal.reason as Error);
     }
-    if (this.#chunks.length > 0) {
+    const [only] = this.#chunks;
+    if (only !== undefined) {
       // All at once: however small its chunks, a body costs what its bytes cost.
-      const [only] = this.#chunks;
-      const value = this.#chunks.length === 1 && only !== undefined ? only : Buffer.concat(this.#chunks);
+      const value = this.#chunks.length === 1 ? only : Buffer.concat(this.#chunks);
       this.#drop();
       this.#mayResume();
-      return { done: false, value };
+      return Promise.resolve({ done: false, value });
     }
-    if (this.#failure !== undefined) throw this.#failure.error;
-    if (this.#source === undefined) return { done: true, value: undefined };
+    if (this.#failure !== undefined) return Promise.reject(this.#failure.error);
+    if (this.#source === undefined) return Promise.resolve({ done: true, value: undefined });
     const waiting = Promise.withResolvers<IteratorResult<Uint8Array, void>>();
     this.#waiting.push(waiting);
     return waiting.promise;

@@ -41,6 +41,21 @@ export class LineReader {
     if (!text.endsWith("\r\n")) throw new ProtocolError("lines that end in CR LF");
     return text.slice(0, -2);
   }
+
+  /**
+   * All lines up to the first empty one, with their ends, if they are there and none has begun: much faster than one by one. They are not
+   * checked to end in CR LF, but for the last two.
+   */
+  takeBlock(cursor: Cursor): string | undefined {
+    const { bytes, at } = cursor;
+    const last = this.#begun === "" ? bytes.indexOf("\r\n\r\n", at, "latin1") : -1;
+    const end = last + emptyLineEnd;
+    if (last === -1 || end - at > this.#budget) return undefined;
+    this.#budget -= end - at;
+    cursor.at = end;
+    return bytes.toString("latin1", at, end);
+  }
 }
 
 const lineFeed = 10;
+const emptyLineEnd = 4;

@@ -10,6 +10,7 @@ export interface ResponseHead {
   readonly headers: Readonly<Record<string, string>>;
 }
 
+const carriageReturn = 0x0d;
 const statusLine = /^HTTP\/1\.([01]) ([1-5]\d\d)(?: [\t\x20-\x7e\x80-\xff]*)?$/;
 const fieldName = /^[\w!#$%&'*+.^`|~-]+$/;
 const refusedInValue = /[^\t\x20-\x7e\x80-\xff]/;
@@ -47,6 +48,17 @@ export class HeadBuilder {
     this.#status = undefined;
     this.#headers = {};
     return head;
+  }
+
+  /** Takes all lines of a head at once, with their ends, the empty one last. */
+  addAll(text: string): ResponseHead {
+    for (let start = 0; ;) {
+      const feed = text.indexOf("\n", start);
+      if (text.charCodeAt(feed - 1) !== carriageReturn) throw new ProtocolError("lines that end in CR LF");
+      const head = this.add(text.slice(start, feed - 1));
+      if (head !== undefined) return head;
+      start = feed + 1;
+    }
   }
 }
 

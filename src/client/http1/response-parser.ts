@@ -85,6 +85,11 @@ export class ResponseParser {
   }
 
   #readHead(cursor: Cursor): void {
+    const block = this.#head.isEmpty ? this.#lines.takeBlock(cursor) : undefined;
+    if (block !== undefined) {
+      this.#endHead(this.#head.addAll(block));
+      return;
+    }
     const line = this.#lines.take(cursor);
     if (line === undefined) {
       if (!this.#head.isEmpty || canBeginStatusLine(this.#lines.begun)) return;

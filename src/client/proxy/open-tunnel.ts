@@ -1,9 +1,9 @@
 import { connect as connectPlain, isIP } from "node:net";
 import type { Socket } from "node:net";
-import { connect as connectTls, createSecureContext, getCACertificates } from "node:tls";
 import { clientDefaults } from "../defaults.ts";
 import { describeRequest, TransportError } from "../errors.ts";
 import type { RequestLine } from "../errors.ts";
+import { platformTls } from "../platform-tls.ts";
 import { openHttpTunnel } from "./http-tunnel.ts";
 import { describeProxy } from "./proxy-url.ts";
 import type { Proxy } from "./proxy-url.ts";
@@ -43,8 +43,9 @@ function openProxy(proxy: Proxy, { ca, keep }: Pick<TunnelOptions, "ca" | "keep"
   const { kind, host, port } = proxy;
   const base = { host, port, noDelay: true, keepAlive: true, keepAliveInitialDelay: clientDefaults.keepAliveProbeMs };
   if (kind !== "https") return whenReady(keep(connectPlain(base)), "connect");
+  const { connect, createSecureContext, getCACertificates } = platformTls();
   const trusted = ca === undefined ? undefined : [...getCACertificates("default"), ca];
-  const secured = connectTls({
+  const secured = connect({
     ...base,
     ...(isIP(host) === 0 ? { servername: host } : {}),
     secureContext: createSecureContext({ minVersion: "TLSv1.2", ca: trusted }),

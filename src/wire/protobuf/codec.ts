@@ -1,22 +1,27 @@
 import { defaultMaxDepth, getOwn } from "../../model/index.ts";
 import type { ListMeta } from "../../model/index.ts";
 import type { ListLimits } from "../list-splitter.ts";
+import { slabsOf } from "../slabs.ts";
 import { Slices } from "../slices.ts";
 import type { SlicesOptions } from "../slices.ts";
 import { ByteReader } from "./byte-reader.ts";
 import { ByteWriter } from "./byte-writer.ts";
 import { Decoder } from "./decoder.ts";
 import type { DecoderOptions, Fields } from "./decoder.ts";
+import type { EncodedObject } from "../encoded-object.ts";
 import { EncodeError } from "./encode-error.ts";
 import { Encoder } from "./encoder.ts";
 import { bytesTag, hasEnvelope, readEnvelope, readRaw, writeEnvelope } from "./envelope.ts";
 import { ProtobufListSplitter } from "./list-splitter.ts";
+import { MessageKind } from "./message-kind.ts";
 import type { Field, MessageType } from "./message-type.ts";
 import { MessageTypes } from "./message-types.ts";
+import { openMessage } from "./open-message.ts";
 import { scanTables } from "./scan-tables.ts";
 import type { ProtobufMetadata } from "./scan-tables.ts";
 import type { ProtobufTables } from "./tables.ts";
 import { TextCache } from "./text-cache.ts";
+import { TimeCache } from "./time-cache.ts";
 
 /** Which kind an object is of. */
 export interface ProtobufKind {
@@ -39,7 +44,7 @@ export interface ProtobufList extends ProtobufListFields {
 
 /** How to read a list that arrives in chunks. */
 export interface ProtobufSplitListOptions extends ListLimits, SlicesOptions {
-  /** Called with the bytes of each item and what it is, in order. They may be a view of a chunk: whoever keeps them should copy them. */
+  /** Called with the bytes of each item and what it is, in order. They are a copy, which may hold the items around it: no more than 64 KiB. */
   readonly onItem: (item: Uint8Array, kind: ProtobufKind) => void;
 }
 
@@ -78,6 +83,11 @@ export interface ProtobufCodec {
   splitList(chunks: AsyncIterable<Uint8Array>, options: ProtobufSplitListOptions): Promise<ProtobufListFields>;
   /** Opens a frame of a watch, but not the object in it. */
   decodeWatchEvent(frame: Uint8Array): ProtobufWatchEvent;
+  /**
+   * The object, which stays bytes: only its metadata and the places of its fields are known. Nothing is copied: it keeps these bytes, and
+   * nobody may write to them. What is inside of a field is checked when that is first read, and may be a `DecodeError` then.
+   */
+  open(bytes: Uint8Array, kind?: ProtobufKind): EncodedObject;
   /** The metadata that keys, selectors and owners need. Nothing else of the object is read. */
   scan(bytes: Uint8Array): ProtobufMetadata;
   /** The object in its envelope. Fields that the tables do not know are left out. */
@@ -101,6 +111,9 @@ class TableCodec implements ProtobufCodec {
   readonly #types: MessageTypes;
   readonly #scanned: MessageType = new MessageTypes(scanTables).message("scan", "Object");
   readonly #texts = new TextCache();
+  readonly #kinds = new Map<string, MessageKind>();
+  #lastGiven: ProtobufKind | undefined;
+  #lastKind: MessageKind | undefined;
   readonly #decoding: DecoderOptions;
 
   constructor(tables: ProtobufTables, { maxDepth = defaultMaxDepth }: ProtobufCodecOptions) {
@@ -108,6 +121,7 @@ class TableCodec implements ProtobufCodec {
     this.#types = new MessageTypes(tables);
     this.#decoding = {
       maxDepth,
+      times: new TimeCache(),
       strictText: (bytes) => strict.decode(bytes),
       decodeEnvelope: (bytes, depth) => this.#decode(bytes, { depth }),
     };
@@ -151,9 +165,11 @@ class TableCodec implements ProtobufCodec {
     });
     const slices = new Slices(options);
     for await (const chunk of chunks) {
-      for (const item of splitter.push(chunk)) {
-        options.onItem(item, itemKind);
-        if (slices.isOver(item.length)) await slices.next();
+      for (const slab of slabsOf(chunk)) {
+        for (const item of splitter.push(slab)) {
+          options.onItem(item, itemKind);
+          if (slices.isOver(item.length)) await slices.next();
+        }
       }
     }
     const { envelope, content } = splitter.finish();
@@ -164,6 +180,19 @@ class TableCodec implements ProtobufCodec {
 
   decodeWatchEvent(frame: Uint8Array): ProtobufWatchEvent {
     return readWatchEvent(new ByteReader(frame, this.#texts));
+  }
+
+  open(bytes: Uint8Array, given?: ProtobufKind): EncodedObject {
+    const isBare = given !== undefined && !hasEnvelope(bytes);
+    // An item of a list: most are of the kind of the one before.
+    if (isBare && given === this.#lastGiven && this.#lastKind !== undefined) return openMessage(bytes, this.#lastKind);
+    const { reader, end, ...of } = this.#open(bytes, given);
+    const kind = this.#kindOf(of);
+    if (isBare) {
+      this.#lastGiven = given;
+      this.#lastKind = kind;
+    }
+    return openMessage(isBare ? bytes : bytes.subarray(reader.at, end), kind);
   }
 
   scan(bytes: Uint8Array): ProtobufMetadata {
@@ -183,6 +212,17 @@ class TableCodec implements ProtobufCodec {
     const encoder = new Encoder(writer, type.name, this.#decoding.maxDepth);
     writeEnvelope(writer, { apiVersion, kind }, () => encoder.message(type, object));
     return writer.finish();
+  }
+
+  #kindOf({ apiVersion, kind, type }: Omit<Content, "reader" | "end">): MessageKind {
+    // Objects may be of a kind that they do not say.
+    const key = kind === "" ? type.name : `${apiVersion} ${kind}`;
+    let known = this.#kinds.get(key);
+    if (known === undefined) {
+      known = new MessageKind({ apiVersion, kind, type, texts: this.#texts, decoding: this.#decoding });
+      this.#kinds.set(key, known);
+    }
+    return known;
   }
 
   #decode(bytes: Uint8Array, options: { readonly kind?: ProtobufKind | undefined; readonly depth: number }): Fields {

@@ -3,7 +3,8 @@ import { encodeBase64 } from "./base64.ts";
 import type { ByteReader } from "./byte-reader.ts";
 import { bytesTag, hasEnvelope, readRaw } from "./envelope.ts";
 import type { Field, MessageType, ValueType } from "./message-type.ts";
-import { formatMicroTime, formatTime } from "./timestamp.ts";
+import type { TimeCache } from "./time-cache.ts";
+import { formatMicroTime } from "./timestamp.ts";
 
 /** The JSON of a message. */
 export type Fields = Record<string, unknown>;
@@ -11,6 +12,7 @@ export type Fields = Record<string, unknown>;
 /** What a decoder needs besides the bytes. */
 export interface DecoderOptions {
   readonly maxDepth: number;
+  readonly times: TimeCache;
   /** Throws when the bytes are not UTF-8. */
   readonly strictText: (bytes: Uint8Array) => string;
   /** Reads an object that lies inside another in its own envelope. */
@@ -22,9 +24,6 @@ export class Decoder {
   readonly #reader: ByteReader;
   readonly #options: DecoderOptions;
   #depth: number;
-  /** The last time that was written, and its text: those of one object are mostly the same. */
-  #seconds = Number.NaN;
-  #timeText: string | undefined;
 
   constructor(reader: ByteReader, options: DecoderOptions, depth = 0) {
     this.#reader = reader;
@@ -42,6 +41,29 @@ export class Decoder {
     const seen = this.#read(target, type, end);
     if (seen !== type.alwaysBits) addMissing(target, type, seen);
     return target;
+  }
+
+  /** The fields that the message has from where the reader is to `end`, without those that JSON has besides. */
+  fields(type: MessageType, end: number): Fields {
+    const target: Fields = {};
+    this.#read(target, type, end);
+    return target;
+  }
+
+  /** The value of one field of the message from where the reader is to `end`; all others are passed over. */
+  only(type: MessageType, field: Field, end: number): unknown {
+    const reader = this.#reader;
+    const target: Fields = {};
+    while (reader.at < end) {
+      const start = reader.at;
+      const tag = reader.tag(end);
+      reader.skip(tag & 7, end);
+      if (tag >>> 3 !== field.number) continue;
+      const fieldEnd = reader.at;
+      reader.at = start;
+      this.#read(target, type, fieldEnd);
+    }
+    return Object.hasOwn(target, field.name) ? target[field.name] : missingValue(field);
   }
 
   /** Answers the bits of the fields that it met. */
@@ -162,11 +184,7 @@ export class Decoder {
     if (type === "microTime") {
       return formatMicroTime({ seconds, nanos: second }) ?? reader.fail("a time between the years 1 and 9999");
     }
-    if (seconds !== this.#seconds) {
-      this.#timeText = formatTime(seconds) ?? reader.fail("a time between the years 1 and 9999");
-      this.#seconds = seconds;
-    }
-    return this.#timeText as string;
+    return this.#options.times.read(seconds) ?? reader.fail("a time between the years 1 and 9999");
   }
 
   #strings(end: number): readonly string[] {
@@ -236,8 +254,14 @@ function isZero(value: unknown): boolean {
 function addMissing(target: Fields, { always }: MessageType, seen: number): void {
   for (const field of always) {
     const isThere = field.bit === 0 ? Object.hasOwn(target, field.name) : (seen & field.bit) !== 0;
-    if (!isThere) target[field.name] = field.shape === "single" ? zeroOf(field) : emptyOf(field);
+    if (!isThere) target[field.name] = missingValue(field);
   }
+}
+
+/** What JSON has for a field that the message does not have; `undefined` for nothing. */
+export function missingValue(field: Field): unknown {
+  if (field.presence !== "always" && field.presence !== "emptyList") return undefined;
+  return field.shape === "single" ? zeroOf(field) : emptyOf(field);
 }
 
 function emptyOf({ presence }: Field): readonly never[] | null {

@@ -22,15 +22,26 @@ export async function* splitProtobufFrames(
   const begun = new BegunFrame(maxFrameBytes);
   for await (const chunk of chunks) {
     const frames: Uint8Array[] = [];
-    let at = 0;
-    while (at < chunk.length) {
-      const end = begun.isEmpty ? frameEnd(chunk, at, maxFrameBytes) : Number.NaN;
-      if (end <= chunk.length) {
-        frames.push(chunk.subarray(at + headBytes, end));
-        at = end;
-      } else at = begun.add(chunk, at, frames);
+    let failure: unknown;
+    try {
+      splitChunk(chunk, begun, frames);
+    } catch (error) {
+      failure = error;
     }
     if (frames.length > 0) yield frames;
+    if (failure !== undefined) throw failure;
+  }
+}
+
+/** Adds the frames that a chunk completes. Those before one that is too long are added before it throws. */
+function splitChunk(chunk: Uint8Array, begun: BegunFrame, frames: Uint8Array[]): void {
+  let at = 0;
+  while (at < chunk.length) {
+    const end = begun.isEmpty ? frameEnd(chunk, at, begun.maxFrameBytes) : Number.NaN;
+    if (end <= chunk.length) {
+      frames.push(chunk.subarray(at + headBytes, end));
+      at = end;
+    } else at = begun.add(chunk, at, frames);
   }
 }
 
@@ -45,7 +56,7 @@ function frameEnd(bytes: Uint8Array, at: number, maxFrameBytes: number): number 
 
 /** A frame that has not arrived as a whole yet. */
 class BegunFrame {
-  readonly #maxFrameBytes: number;
+  readonly maxFrameBytes: number;
   readonly #head = new Uint8Array(headBytes);
   /** There is none before the length is known. */
   #body: Uint8Array | undefined;
@@ -53,7 +64,7 @@ class BegunFrame {
   #arrived = 0;
 
   constructor(maxFrameBytes: number) {
-    this.#maxFrameBytes = maxFrameBytes;
+    this.maxFrameBytes = maxFrameBytes;
   }
 
   get isEmpty(): boolean {
@@ -65,7 +76,7 @@ class BegunFrame {
     let at = start;
     for (; this.#arrived < headBytes && at < chunk.length; at++) this.#head[this.#arrived++] = chunk[at] as number;
     if (this.#arrived < headBytes) return at;
-    this.#body ??= new Uint8Array(frameEnd(this.#head, 0, this.#maxFrameBytes) - headBytes);
+    this.#body ??= new Uint8Array(frameEnd(this.#head, 0, this.maxFrameBytes) - headBytes);
     const piece = chunk.subarray(at, at + this.#body.length + headBytes - this.#arrived);
     this.#body.set(piece, this.#arrived - headBytes);
     this.#arrived += piece.length;

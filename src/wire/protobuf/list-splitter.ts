@@ -40,12 +40,22 @@ export class ProtobufListSplitter {
 
   /** The items that a chunk completes. One that lies within the chunk is a view of it. Must be read to the end. */
   *push(chunk: Uint8Array): Generator<Uint8Array, void, void> {
-    if (this.#begun.length + chunk.length < this.#needed) {
-      this.#begun.add(chunk);
-      return;
-    }
-    const bytes = this.#begun.complete(chunk);
     let at = 0;
+    while (this.#begun.length > 0 && this.#begun.length + chunk.length - at >= this.#needed) {
+      const missing = this.#needed - this.#begun.length;
+      const part = this.#begun.complete(chunk.subarray(at, at + missing));
+      at += missing;
+      // Now that more of it is there, it may turn out to be longer.
+      if (this.#partEnd(part, 0) > part.length) this.#begun.add(part);
+      else yield* this.#items(part, 0);
+    }
+    if (this.#begun.length > 0) this.#begun.add(chunk.subarray(at));
+    else yield* this.#items(chunk, at);
+  }
+
+  /** Takes all parts that are whole, from `start` on. The rest has begun. */
+  *#items(bytes: Uint8Array, start: number): Generator<Uint8Array, void, void> {
+    let at = start;
     for (let end = this.#partEnd(bytes, at); end <= bytes.length; end = this.#partEnd(bytes, at)) {
       const item = this.#take(bytes, at, end);
       this.#offset += end - at;

@@ -6,7 +6,9 @@ export const smallTables: ProtobufTables = {
   packages: {
     "meta/v1": `
 ListMeta 2:resourceVersion:s
-ObjectMeta 1:name:s 8:creationTimestamp:t 11:labels:{s
+ObjectMeta 1:name:s 3:namespace:s 5:uid:s 6:resourceVersion:s 7:generation:l 8:creationTimestamp:t 9:deletionTimestamp:?t 11:labels:{s 13:ownerReferences:[OwnerReference 14:finalizers:[s 17:managedFields:[ManagedFieldsEntry
+OwnerReference 1:kind:!s 3:name:!s 4:uid:!s 5:apiVersion:!s
+ManagedFieldsEntry 1:manager:s 7:fieldsV1:?r
 Status* 1:metadata:!ListMeta 3:message:s
 `,
     "demo/v1": `
@@ -20,6 +22,21 @@ WidgetList* 1:metadata:!meta/v1.ListMeta 2:items:[@Widget
 `,
   },
 };
+
+/** Metadata of which every field is set, as JSON. */
+export const fullMetadata = {
+  name: "blue",
+  namespace: "shop",
+  uid: "u-1",
+  resourceVersion: "7",
+  generation: 300,
+  creationTimestamp: "2024-02-29T12:30:45Z",
+  deletionTimestamp: "2024-03-01T00:00:00Z",
+  labels: { app: "wéb", tier: "x" },
+  ownerReferences: [{ kind: "Shop", name: "s", uid: "u-0", apiVersion: "demo.dev/v1" }],
+  finalizers: ["demo.dev/clean"],
+  managedFields: [{ manager: "one", fieldsV1: { "f:text": {} } }, { manager: "x".repeat(200) }],
+} as const;
 
 /** A widget of which every field is set, as JSON. */
 export const fullWidget = {

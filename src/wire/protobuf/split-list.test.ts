@@ -119,3 +119,13 @@ test("an item that nobody wants ends the reading [wire/protobuf-list-leave]", as
   await expect(codec.splitList(watched(), { ...options, onItem })).rejects.toThrow("enough");
   expect(isLeft).toBe(true);
 });
+
+test("an item that is kept holds no chunk, and little of the list [wire/list-slabs]", async ({ expect }) => {
+  const widgets = Array.from({ length: 1_000 }, (_, count) => ({ count, text: "x".repeat(500) }));
+  const chunk = codec.encode({ ...kind, items: widgets });
+  const items: Uint8Array[] = [];
+  await split(chunk, [], { onItem: (item) => void items.push(item) });
+  chunk.fill(0xff);
+  expect(items.map((item) => codec.decode(item, itemKind)["count"] ?? 0)).toEqual(widgets.map(({ count }) => count));
+  expect(Math.max(...items.map(({ buffer }) => buffer.byteLength))).toBeLessThanOrEqual(64 * 1_024);
+});

@@ -1,0 +1,42 @@
+import { ByteReader } from "./byte-reader.ts";
+import type { TextCache } from "./text-cache.ts";
+
+/** What is gathered. */
+export interface GatherOptions {
+  readonly texts: TextCache;
+  /** The number of the field that is a message to be gathered as well. Of several the last counts. */
+  readonly inner?: number | undefined;
+}
+
+/** The same message with all occurrences of a field in one place: order matters only among those. */
+export function gatherFields(bytes: Uint8Array, { texts, inner }: GatherOptions): Uint8Array {
+  const reader = new ByteReader(bytes, texts);
+  const pieces = new Map<number, Uint8Array[]>();
+  while (reader.at < bytes.length) {
+    const start = reader.at;
+    const tag = reader.tag(bytes.length);
+    reader.skip(tag & 7, bytes.length);
+    const piece = bytes.subarray(start, reader.at);
+    const before = pieces.get(tag >>> 3) ?? [];
+    pieces.set(tag >>> 3, tag >>> 3 === inner ? [gatherInner(piece, texts)] : [...before, piece]);
+  }
+  return join([...pieces.values()].flat());
+}
+
+/** Gathering changes no length, so what precedes the content stays. */
+function gatherInner(piece: Uint8Array, texts: TextCache): Uint8Array {
+  const reader = new ByteReader(piece, texts);
+  reader.tag(piece.length);
+  reader.contentEnd(piece.length);
+  return join([piece.subarray(0, reader.at), gatherFields(piece.subarray(reader.at), { texts })]);
+}
+
+function join(pieces: readonly Uint8Array[]): Uint8Array {
+  const whole = new Uint8Array(pieces.reduce((length, piece) => length + piece.length, 0));
+  let at = 0;
+  for (const piece of pieces) {
+    whole.set(piece, at);
+    at += piece.length;
+  }
+  return whole;
+}
