@@ -7,9 +7,11 @@ import { ServerClosedError } from "./errors.ts";
 import type { ServerRequest, ServerResponse } from "./http-message.ts";
 import { HttpsEndpoint } from "./https-endpoint.ts";
 import type { Endpoint } from "./https-endpoint.ts";
+import { OpenWatches } from "./open-watches.ts";
 import { Registry } from "./registry/index.ts";
 import { refuseStranger, respond } from "./respond.ts";
 import type { ServerParts } from "./respond.ts";
+import { ServerFaults } from "./server-faults.ts";
 import { MemoryStore } from "./storage/index.ts";
 import type { Store } from "./storage/index.ts";
 
@@ -30,19 +32,30 @@ export interface ListenOptions {
   readonly port?: number | undefined;
 }
 
+interface OwnParts extends Pick<ServerParts, "credential" | "random" | "log"> {
+  readonly store: Store;
+  readonly clock: Clock;
+}
+
 /**
  * A Kubernetes API server in this process. It opens no socket before it is told to listen; whoever has a credential may do everything,
  * and nobody else may do anything.
  */
 export class ApiServer implements AsyncDisposable {
+  /** What it does wrong when it is told to: for tests of those who must live with that. */
+  readonly faults: ServerFaults;
   readonly #parts: ServerParts;
+  readonly #store: Store;
   readonly #registry: Registry;
   readonly #endpoints = new Set<Promise<HttpsEndpoint>>();
   #closed: Promise<void> | undefined;
 
-  private constructor(registry: Registry, parts: Omit<ServerParts, "verbs" | "catalog">) {
+  private constructor(registry: Registry, { store, clock, ...parts }: OwnParts) {
     this.#registry = registry;
-    this.#parts = { ...parts, verbs: registry, catalog: registry.catalog };
+    this.#store = store;
+    const watches = new OpenWatches();
+    this.faults = new ServerFaults(clock, watches);
+    this.#parts = { ...parts, watches, verbs: registry, catalog: registry.catalog };
   }
 
   /** Resolves when the server answers. */
@@ -50,7 +63,7 @@ export class ApiServer implements AsyncDisposable {
     const { clock = realClock, random = systemRandom, log = silentLogger, store = new MemoryStore() } = options;
     const credential = Credential.from(options.token, random);
     const registry = await Registry.open({ store, clock, random });
-    return new ApiServer(registry, { credential, random, log });
+    return new ApiServer(registry, { store, clock, credential, random, log });
   }
 
   /** The administrator's credential: requests carry it as `authorization: Bearer <token>`. */
@@ -65,8 +78,13 @@ export class ApiServer implements AsyncDisposable {
   readonly handle = async (request: ServerRequest): Promise<ServerResponse> => {
     request.signal?.throwIfAborted();
     if (this.#closed !== undefined) throw new ServerClosedError(`${request.method} ${request.path}`);
-    return respond(this.#parts, request);
+    return this.faults.apply(request, (asked) => respond(this.#parts, asked));
   };
+
+  /** Forgets the changes up to a version, by default all: whoever needs them is told that they have expired. Objects stay. */
+  compact(resourceVersion?: string): void {
+    this.#store.compact(resourceVersion === undefined ? this.#store.revision : Number(resourceVersion));
+  }
 
   /** Opens an HTTPS port on the loopback interface, with a new certificate from a new authority. It closes with the server. */
   async listen({ port = 0 }: ListenOptions = {}): Promise<Endpoint> {
@@ -94,6 +112,7 @@ export class ApiServer implements AsyncDisposable {
 
   /** The registry goes first: it ends the watches, so that their sockets have time for the last line. */
   async #close(): Promise<void> {
+    this.faults.clear();
     await this.#registry.close();
     const opened = await Promise.allSettled(this.#endpoints);
     await Promise.all(opened.flatMap((result) => (result.status === "fulfilled" ? [result.value.close()] : [])));

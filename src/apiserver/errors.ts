@@ -32,6 +32,22 @@ export class ServerListenError extends Error {
   }
 }
 
+/** A fault that was asked for has broken a connection. In the process this is what the reader of a body gets; a socket is destroyed. */
+export class ConnectionCutError extends Error {
+  override readonly name = "ConnectionCutError";
+  readonly code = "SETPOINT_SERVER_CONNECTION_CUT";
+
+  constructor(place: string) {
+    const cause = Object.assign(new Error("the connection was reset"), { code: "ECONNRESET" });
+    super(`answer ${place}: expected to send all of it, but a fault that was asked for cut the connection`, { cause });
+  }
+
+  /** Recognises the error by its code, so that two installed copies of the package agree. */
+  static is(error: unknown): error is ConnectionCutError {
+    return hasCode(error, "SETPOINT_SERVER_CONNECTION_CUT");
+  }
+}
+
 /** The path is in no built-in group: Kubernetes answers that without a Status. */
 export class NoSuchPathError extends Error {
   override readonly name = "NoSuchPathError";

@@ -7,15 +7,17 @@
  *
  * Not promised yet: bodies and answers in YAML or protobuf, tables, patches other than merge patches, dry runs, aggregated discovery,
  * users and their rights. These are refused, never half done. Accepted and ignored are `fieldValidation` (unknown fields are
- * kept), `fieldManager` and `limit` (a list is always whole).
+ * kept) and `fieldManager`.
  *
  * @module
  */
 export { ApiServer } from "./api-server.ts";
 export type { ApiServerOptions, ListenOptions } from "./api-server.ts";
-export { ServerClosedError, ServerListenError } from "./errors.ts";
+export { ConnectionCutError, ServerClosedError, ServerListenError } from "./errors.ts";
+export type { ActiveFault, Fault, RefusedWith } from "./fault.ts";
 export type { ServerRequest, ServerResponse } from "./http-message.ts";
 export type { Endpoint } from "./https-endpoint.ts";
+export type { DropOptions, ServerFaults } from "./server-faults.ts";
 export { MemoryStore, StoreError } from "./storage/index.ts";
 export type {
   Change,

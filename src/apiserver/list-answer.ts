@@ -6,12 +6,12 @@ import { inChunks } from "./in-chunks.ts";
 import type { ObjectList } from "./registry/index.ts";
 
 /** The answer to a list. The stored bytes of the items go into it as they are. */
-export function listAnswer(resource: Resource, { resourceVersion, items }: ObjectList): ServerResponse {
+export function listAnswer(resource: Resource, { items, ...metadata }: ObjectList): ServerResponse {
   const encoder = new TextEncoder();
   const head = JSON.stringify({
     kind: `${resource.kind}List`,
     apiVersion: formatApiVersion(resource),
-    metadata: { resourceVersion },
+    metadata,
   });
   const comma = encoder.encode(",");
   const parts: Uint8Array[] = [encoder.encode(`${head.slice(0, -1)},"items":[`)];

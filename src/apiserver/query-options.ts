@@ -2,19 +2,18 @@ import { InvalidInputError, parseFieldSelector, parseSelector } from "../model/i
 import { StatusError } from "./registry/index.ts";
 import type { ListOptions, WatchOptions } from "./registry/index.ts";
 
-/** Which objects of a collection a query asks for. `limit` and `timeoutSeconds` are checked and not honoured: the whole list at once is a valid answer. */
+/** Which objects of a collection a query asks for. `timeoutSeconds` is checked and not honoured: a list does not take long. */
 export function readListOptions(query: URLSearchParams): ListOptions {
   const labels = query.get("labelSelector");
   const fields = query.get("fieldSelector");
-  readInteger(query, "limit");
   readInteger(query, "timeoutSeconds");
-  if (query.get("continue"))
-    throw StatusError.badRequest("invalid continue token: this server answers with whole lists");
   return {
     labelSelector: labels === null ? undefined : orBadRequest(() => parseSelector(labels)),
     fieldSelector: fields === null ? undefined : orBadRequest(() => parseFieldSelector(fields)),
     resourceVersion: query.get("resourceVersion") ?? undefined,
     resourceVersionMatch: query.get("resourceVersionMatch") ?? undefined,
+    limit: readInteger(query, "limit"),
+    continue: query.get("continue") ?? undefined,
     sendInitialEvents: readFlag(query, "sendInitialEvents"),
   };
 }

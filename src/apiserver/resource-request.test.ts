@@ -238,10 +238,16 @@ describe("an option that is accepted and ignored", () => {
     const made = await send(server, `POST ${maps}?${query}`, { body: { ...configMap("a"), unknown: 1 } });
     expect(made).toMatchObject({ status: 201, json: { unknown: 1 } });
   });
+});
 
-  test("is the limit of a list: it is whole [apiserver/ignored-options]", async ({ expect }) => {
-    await using server = await ApiServer.start();
-    for (const name of ["a", "b"]) await send(server, `POST ${maps}`, { body: configMap(name) });
-    expect(namesIn(await send(server, `GET ${maps}?limit=1`))).toEqual(["a", "b"]);
-  });
+test("a list comes in pages over HTTP [apiserver/list-pages]", async ({ expect }) => {
+  await using server = await ApiServer.start();
+  for (const name of ["a", "b"]) await send(server, `POST ${maps}`, { body: configMap(name) });
+  const first = await send(server, `GET ${maps}?limit=1`);
+  expect(namesIn(first)).toEqual(["a"]);
+  const { metadata } = first.json as { metadata: { continue: string; remainingItemCount: number } };
+  expect(metadata.remainingItemCount).toBe(1);
+  const second = await send(server, `GET ${maps}?limit=1&continue=${metadata.continue}`);
+  expect(namesIn(second)).toEqual(["b"]);
+  expect(Object.keys((second.json as { metadata: object }).metadata)).toEqual(["resourceVersion"]);
 });

@@ -4,6 +4,8 @@ import { requireJson } from "./accept.ts";
 import { bytesAnswer } from "./answer.ts";
 import type { ServerRequest, ServerResponse } from "./http-message.ts";
 import { listAnswer } from "./list-answer.ts";
+import { OpenWatch } from "./open-watches.ts";
+import type { OpenWatches } from "./open-watches.ts";
 import { readFlag, readInteger, readListOptions, readWatchOptions } from "./query-options.ts";
 import { StatusError } from "./registry/index.ts";
 import type { Catalog, ListOptions, Target, Verbs, WriteAnswer } from "./registry/index.ts";
@@ -17,6 +19,7 @@ import { watchAnswer } from "./watch-answer.ts";
 export interface ResourceServer {
   readonly verbs: Verbs;
   readonly catalog: Catalog;
+  readonly watches: OpenWatches;
   /** What to say of a failure inside a stream. */
   tell(error: unknown): Status;
 }
@@ -73,9 +76,13 @@ function answerWatch({ server, target, query, request }: Call): ServerResponse {
   const options = readWatchOptions(query);
   const fieldSelector = name === "" ? options.fieldSelector : selectorOfName(options, name);
   const signal = request.signal ?? new AbortController().signal;
+  const watch = new OpenWatch(request);
+  const { ending } = watch;
   return watchAnswer({
-    frames: server.verbs.watch({ ...collection, name: "" }, { ...options, fieldSelector, signal }),
+    frames: server.verbs.watch({ ...collection, name: "" }, { ...options, fieldSelector, ending, signal }),
     asking: request.signal,
+    ending,
+    enter: () => server.watches.enter(watch),
     tell: (error) => server.tell(error),
   });
 }

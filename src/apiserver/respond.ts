@@ -6,6 +6,7 @@ import { jsonAnswer, statusAnswer, textAnswer, withoutBody } from "./answer.ts";
 import type { Credential } from "./credential.ts";
 import { NoSuchPathError } from "./errors.ts";
 import type { ServerRequest, ServerResponse } from "./http-message.ts";
+import type { OpenWatches } from "./open-watches.ts";
 import { StatusError } from "./registry/index.ts";
 import type { Catalog, Verbs } from "./registry/index.ts";
 import { parseRequestPath } from "./request-path.ts";
@@ -16,6 +17,7 @@ import { publicDocument, serverDocument } from "./server-documents.ts";
 export interface ServerParts {
   readonly verbs: Verbs;
   readonly catalog: Catalog;
+  readonly watches: OpenWatches;
   readonly credential: Credential;
   readonly random: Random;
   readonly log: Logger;

@@ -167,7 +167,7 @@ test("a terminal failure is reported and waits for the next change [controller/t
   };
   await using running = run({ reconcile }, server);
   await running.settle();
-  await running.clock.advance(600_000);
+  await running.clock.advance(300_000);
   expect([runs, running.messages("error")]).toEqual([1, ["A reconcile failed for good and waits for the next change"]]);
   server.put("a", { spec: { colour: "red" } });
   await running.settle();

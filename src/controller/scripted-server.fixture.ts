@@ -86,6 +86,8 @@ export class ScriptedServer {
     if (request.method !== "GET") return this.#write(url.pathname, request);
     const name = /\/doors\/([^/]+)$/.exec(url.pathname)?.[1];
     if (name !== undefined) return this.#get(name);
+    // It does not stream lists.
+    if (url.searchParams.has("sendInitialEvents")) return failure(422, "Invalid");
     if (url.searchParams.has("watch")) {
       const since = Number(url.searchParams.get("resourceVersion"));
       return { status: 200, headers: json, body: this.#watch(since, request.signal) };

@@ -15,3 +15,24 @@ export const sliceSize = 1_000;
 
 /** The name of the index that every informer has: by namespace, empty for cluster-scoped objects. */
 export const namespaceIndex = "namespace";
+
+/** From so many waiting calls on a handler has fallen behind. */
+export const maxPending = 10_000;
+
+/** How many objects a list asks for at once. */
+export const pageSize = 500;
+
+/** A streamed list that is silent for so long before its end is given up for a list of the other kind. */
+export const initialSilenceMs = 10_000;
+
+/** For so long a server that has refused to stream its lists is not asked again. */
+export const refusalMs = 1_800_000;
+
+/** Where bookmarks come each minute, a watch that is silent for so long is mute. */
+export const quietMs = 120_000;
+
+/** With so many deltas in a queue there is no more room, until half of them are processed. */
+export const maxQueuedDeltas = 2_000;
+
+/** So many of the UIDs that ended last are remembered, so that a late answer does not bring them back. */
+export const maxEndedUids = 1_024;

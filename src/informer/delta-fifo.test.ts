@@ -1,31 +1,10 @@
 import { getEventListeners } from "node:events";
 import { test } from "vitest";
-import type { Delta } from "./delta.ts";
+import { nextTurn } from "../async/index.ts";
 import { DeltaFifo } from "./delta-fifo.ts";
+import { queue } from "./delta-queue.fixture.ts";
 import { note } from "./scripted-source.fixture.ts";
 import type { Note } from "./scripted-source.fixture.ts";
-
-/** A queue whose consumer keeps what it is told, as an informer does. */
-function queue(...known: readonly Note[]) {
-  const store = new Map(known.map((object) => [`shop/${object.metadata.name}`, object]));
-  const fifo = new DeltaFifo<Note>(store);
-  const told: string[] = [];
-  const process = (key: string, deltas: readonly Delta<Note>[]): void => {
-    told.push(`${key}: ${deltas.map(shown).join(", ")}`);
-    for (const { type, object } of deltas) {
-      if (type === "Deleted") store.delete(key);
-      else store.set(key, object);
-    }
-  };
-  const drain = async (): Promise<readonly string[]> => {
-    while (fifo.size > 0) await fifo.pop(process);
-    return told.splice(0);
-  };
-  return { fifo, process, drain, store };
-}
-
-const shown = ({ type, object, isFinalStateUnknown }: Delta<Note>): string =>
-  `${type} ${object.text}${isFinalStateUnknown ? "?" : ""}`;
 
 test("a consumer gets all deltas of a key together, keys in the order of their first delta [informer/fifo-order]", async ({
   expect,
@@ -60,10 +39,10 @@ test("what is not there is not deleted, and of two ends in a row one is told, ra
   fifo.delete(note("a", "6"));
   fifo.replace([note("c", "3")], "10");
   fifo.delete(note("b", "11"));
-  expect(await drain()).toEqual(["shop/a: Deleted a@5", "shop/c: Replaced c@3", "shop/b: Deleted b@11"]);
+  expect(await drain()).toEqual(["shop/a: Deleted a@5", "shop/b: Deleted b@11", "shop/c: Replaced c@3"]);
 });
 
-test("a replace tells what is listed, and ends what is queued or known and not listed [informer/fifo-replace-ends-missing]", async ({
+test("a replace ends what is queued or known and not listed, and then tells what is listed [informer/fifo-replace-ends-missing]", async ({
   expect,
 }) => {
   const { fifo, drain } = queue(note("known", "1"), note("both", "2"));
@@ -73,8 +52,8 @@ test("a replace tells what is listed, and ends what is queued or known and not l
   expect(await drain()).toEqual([
     "shop/queued: Added queued@5, Deleted queued@5?",
     "shop/both: Updated both@6, Deleted both@6?",
-    "shop/new: Replaced new@7",
     "shop/known: Deleted known@1?",
+    "shop/new: Replaced new@7",
   ]);
 });
 
@@ -211,8 +190,64 @@ test("a closed queue is drained and then ends [informer/fifo-close-drains]", asy
   fifo.close();
   expect(await fifo.pop(process)).toBe(true);
   expect(await fifo.pop(process)).toBe(false);
+  fifo.add(note("b", "2"));
+  expect([await fifo.pop(process), await fifo.pop(process)]).toEqual([true, false]);
   const open = queue();
   const waiting = open.fifo.pop(open.process);
   open.fifo.close();
   expect(await waiting).toBe(false);
+});
+
+test("a full queue has no room until half of it is processed; an aborted wait rejects [informer/fifo-back-pressure]", async ({
+  expect,
+}) => {
+  const fifo = new DeltaFifo<Note>(new Map(), { maxQueued: 4 });
+  for (const name of ["a", "b", "c"]) fifo.add(note(name, "1"));
+  expect(fifo.room()).toBeUndefined();
+  fifo.update(note("a", "2"));
+  const stop = new AbortController();
+  const left = fifo.room(stop.signal);
+  let isThere = false;
+  const room = fifo.room()?.then(() => (isThere = true));
+  stop.abort(new Error("enough"));
+  await expect(left).rejects.toThrow("enough");
+  expect(fifo.drain(() => void 0, 0)).toBe(0);
+  await nextTurn();
+  expect(isThere).toBe(false);
+  expect(fifo.drain(() => void 0, 1)).toBe(1);
+  await room;
+  expect([isThere, fifo.size, fifo.room()]).toEqual([true, 2, undefined]);
+});
+
+test("closing makes room: nobody waits for what is not processed any more [informer/fifo-back-pressure]", async ({
+  expect,
+}) => {
+  const fifo = new DeltaFifo<Note>(new Map(), { maxQueued: 1 });
+  fifo.add(note("a", "1"));
+  const room = fifo.room();
+  fifo.close();
+  await room;
+  expect([fifo.size, fifo.room()]).toEqual([1, undefined]);
+});
+
+test("draining takes what is there, up to a number, without waiting [informer/fifo-drain]", ({ expect }) => {
+  const { fifo } = queue();
+  fifo.replace([note("a", "1"), note("b", "2"), note("c", "3")], "5");
+  const told: string[] = [];
+  expect(fifo.drain((key) => void told.push(key), 2)).toBe(2);
+  expect([fifo.drain((key) => void told.push(key), 9), fifo.hasSynced]).toEqual([1, true]);
+  expect(told).toEqual(["shop/a", "shop/b", "shop/c"]);
+});
+
+test("an object without a name is refused and changes nothing [informer/fifo-needs-key]", ({ expect }) => {
+  const { fifo } = queue(note("known", "1"));
+  const nameless = note("", "9");
+  const puts = [
+    () => fifo.add(nameless),
+    () => fifo.delete(nameless),
+    () => fifo.early(nameless),
+    () => fifo.replace([note("a", "2"), nameless], "9"),
+  ];
+  for (const put of puts) expect(put).toThrow(/take the key of an object/);
+  expect([fifo.size, fifo.hasSynced]).toEqual([0, false]);
 });

@@ -1,52 +1,65 @@
 import { WaitQueue } from "../async/index.ts";
-import { formatKey, keyOf } from "../model/index.ts";
+import { isResourceVersion } from "../model/index.ts";
 import type { KubeObject } from "../model/index.ts";
+import { maxEndedUids, maxQueuedDeltas } from "./defaults.ts";
 import type { Delta, DeltaType } from "./delta.ts";
+import { identityOf, isAnother, stateOf } from "./identity.ts";
+import type { Identity, ObjectState } from "./identity.ts";
+import { KeyQueue } from "./key-queue.ts";
+import { OwnStates } from "./own-states.ts";
 import { isNoNewer, isOlder } from "./version-order.ts";
 
 /** What the queue's consumer has made of earlier deltas. */
 export interface KnownObjects<T extends KubeObject = KubeObject> {
   get(key: string): T | undefined;
   keys(): Iterable<string>;
+  /** The state of the object, if that can be told without the object. */
+  state?(key: string): ObjectState | undefined;
+  /** What can be told of the object, also if it is not held any more. Without it, `get` says that. */
+  last?(key: string): T | undefined;
 }
 
 /** Takes care of everything that happened to one object, oldest first. */
 export type DeltaProcessor<T extends KubeObject> = (key: string, deltas: readonly Delta<T>[]) => void;
+
+/** How a delta queue works. */
+export interface DeltaFifoOptions {
+  /** With so many deltas in the queue there is no more room, until half of them are processed. Default 2,000. */
+  readonly maxQueued?: number | undefined;
+}
 
 /**
  * What happened, by object: a consumer gets all deltas of one key together, keys in the order in which they first had something to tell.
  *
  * Whatever is put in, what comes out is a life for each object: a UID that is replaced by another under the same key is deleted first; an
  * object that is not there is not deleted; within one list generation a state that is no newer than the last one comes out as a
- * `Sync` of that, and never brings back what has ended.
+ * `Sync` of that, and never brings back what has ended. Own writes may be told before the server's stream tells them (`early`, `hide`).
  */
 export class DeltaFifo<T extends KubeObject> {
   readonly #known: KnownObjects<T>;
   /** Never holds an empty list. */
-  readonly #deltas = new Map<string, Delta<T>[]>();
-  /** Stands behind the last key that was popped, and so is over no key that waits. */
-  #cursor: MapIterator<string>;
-  readonly #waiting = new WaitQueue<void>();
+  readonly #queue = new KeyQueue<Delta<T>[]>();
+  readonly #own = new OwnStates(maxEndedUids);
+  readonly #maxQueued: number;
+  readonly #wantRoom = new WaitQueue<void>();
+  #queued = 0;
   #isClosed = false;
-  #isPopulated = false;
-  /** Keys of the first list that are not processed yet. They are the first ones in the queue. */
-  #initialLeft = 0;
-  /** The newest version in this list generation. */
+  /** The newest version that list and stream have told in this list generation. */
   #version: string | undefined;
 
-  constructor(known: KnownObjects<T>) {
+  constructor(known: KnownObjects<T>, { maxQueued = maxQueuedDeltas }: DeltaFifoOptions = {}) {
     this.#known = known;
-    this.#cursor = this.#deltas.keys();
+    this.#maxQueued = maxQueued;
   }
 
   /** How many keys wait. */
   get size(): number {
-    return this.#deltas.size;
+    return this.#queue.size;
   }
 
   /** Whether everything in the first list was processed. Never becomes false again. */
   get hasSynced(): boolean {
-    return this.#isPopulated && this.#initialLeft === 0;
+    return this.#queue.hasSynced;
   }
 
   add(object: T): void {
@@ -58,109 +71,206 @@ export class DeltaFifo<T extends KubeObject> {
   }
 
   delete(object: T): void {
-    this.#isPopulated = true;
-    const key = formatKey(keyOf(object));
+    const state = identityOf(object);
+    this.#queue.changed();
+    const { key, resourceVersion } = state;
+    this.#own.gone(state);
     const before = this.#newest(key);
     if (before === undefined) this.#betterEnd(key, object);
-    else if (isOlder(object.metadata.resourceVersion, before.metadata.resourceVersion)) this.#put(key, "Sync", before);
-    else this.#end(key, before, object);
-    this.#advance(object);
+    else if (isOlder(resourceVersion, before.resourceVersion)) this.#tellAgain(key);
+    else this.#end(key, isAnother(before, state) ? undefined : object);
+    this.progress(resourceVersion);
   }
 
-  /** Makes `objects` all that there is. It is believed also where it is older than what is known: the server may have been restored. */
+  /**
+   * Makes `objects` all that there is, ends first. It is believed also where it is older than what the server told before: then the server
+   * was restored. What own writes told is kept where it is newer than the list of a server that was not.
+   */
   replace(objects: readonly T[], resourceVersion: string): void {
-    this.#version = resourceVersion;
+    const isRestored = isOlder(resourceVersion, this.#version);
+    const states = objects.map(identityOf);
     const listed = new Set<string>();
-    for (const object of objects) {
-      const key = formatKey(keyOf(object));
-      listed.add(key);
-      const before = this.#newest(key);
-      const isOther = before !== undefined && isAnother(before, object);
-      if (isOther) this.#end(key, before);
-      this.#put(key, isOther ? "Added" : "Replaced", object);
-    }
-    for (const key of new Set([...this.#deltas.keys(), ...this.#known.keys()])) {
-      const before = listed.has(key) ? undefined : this.#newest(key);
-      if (before !== undefined) this.#end(key, before);
-    }
-    if (this.#isPopulated) return;
-    this.#isPopulated = true;
-    this.#initialLeft = this.#deltas.size;
+    for (const { key } of states) listed.add(key);
+    this.#own.listed(listed, isRestored ? undefined : resourceVersion);
+    this.#version = resourceVersion;
+    for (const [key] of this.#queue.entries()) this.#endUnlisted(key, listed);
+    for (const key of this.#known.keys()) if (!this.#queue.has(key)) this.#endUnlisted(key, listed);
+    for (const [position, state] of states.entries()) this.#listed(state, objects[position] as T);
+    this.#queue.populated();
   }
 
   /** Tells every known object again that has nothing new to tell. */
   resync(): void {
     for (const key of this.#known.keys()) {
-      if (this.#deltas.has(key)) continue;
-      const object = this.#known.get(key);
-      if (object !== undefined) this.#put(key, "Sync", object);
+      if (!this.#queue.has(key)) this.#tellAgain(key);
     }
+  }
+
+  /**
+   * Tells what an own write was answered with, before the stream does. Changes something only if it is certainly newer than what is known,
+   * and never brings back a UID that has ended. The stream's event of the same version then changes nothing; if the stream passes that
+   * version without one, the object is not in the collection and ends.
+   */
+  early(object: T): void {
+    const state = identityOf(object);
+    const { key, resourceVersion } = state;
+    if (this.#own.hasEnded(state) || this.#own.hides(state)) return;
+    const before = this.#newest(key);
+    if (before === undefined ? !this.#isAhead(resourceVersion) : !isOlder(before.resourceVersion, resourceVersion))
+      return;
+    const isOther = before !== undefined && isAnother(before, state);
+    if (isOther) this.#end(key);
+    this.#own.told(state);
+    this.#put(key, before === undefined || isOther ? "Added" : "Updated", object);
+  }
+
+  /**
+   * Ends what an own delete has removed, before the stream does, and keeps it away until its end, or a list without it, is told. A newer
+   * state of it, or `reveal`, brings it back. Does nothing for what has ended already, and where versions have no order.
+   */
+  hide({ key, uid, resourceVersion }: Identity): void {
+    const before = this.#newest(key);
+    if (before === undefined) {
+      if (!this.#own.hasEnded({ uid }) && this.#isAhead(resourceVersion)) this.#own.hide(key, { uid, resourceVersion });
+      return;
+    }
+    const isReplaced = isAnother(before, { uid }) && !isOlder(before.resourceVersion, resourceVersion);
+    const last = isOlder(before.resourceVersion, resourceVersion) ? resourceVersion : before.resourceVersion;
+    if (isReplaced || last === undefined || !isResourceVersion(last)) return;
+    this.#own.hide(key, { uid, resourceVersion: last });
+    this.#end(key);
+  }
+
+  /** Brings back what was hidden: a read after the delete has found it. Does nothing once the end was told. */
+  reveal(object: T): void {
+    const state = identityOf(object);
+    if (!this.#own.reveal(state) || this.#newest(state.key) !== undefined) return;
+    this.#own.lives(state);
+    this.#put(state.key, "Added", object);
+  }
+
+  /** The stream has told everything up to a version. */
+  progress(resourceVersion: string | undefined): void {
+    if (resourceVersion === undefined || isOlder(resourceVersion, this.#version)) return;
+    this.#version = resourceVersion;
+    for (;;) {
+      const passed = this.#own.takePassed(resourceVersion);
+      if (passed === undefined) return;
+      const newest = this.#newest(passed.key);
+      if (newest?.resourceVersion === passed.resourceVersion) this.#end(passed.key);
+    }
+  }
+
+  /** Waits until there is room for more; `undefined`: there is. Nothing is refused when there is none. Rejects with the reason of the signal. */
+  room(signal?: AbortSignal): Promise<void> | undefined {
+    return this.#queued < this.#maxQueued || this.#isClosed ? undefined : this.#wantRoom.wait(undefined, signal);
   }
 
   /**
    * Waits for a key and has it processed, before anything else is put in. Resolves to `false` when the queue was closed and is empty.
    * Rejects with the reason of the signal, and then nothing was taken.
    */
-  async pop(process: DeltaProcessor<T>, signal?: AbortSignal): Promise<boolean> {
-    for (;;) {
-      signal?.throwIfAborted();
-      const key = this.#nextKey();
-      if (key !== undefined) {
-        this.#process(key, process);
-        return true;
-      }
-      if (this.#isClosed) return false;
-      await this.#waiting.wait(undefined, signal);
-    }
+  pop(process: DeltaProcessor<T>, signal?: AbortSignal): Promise<boolean> {
+    return this.#queue.pop((key, deltas) => this.#process(key, deltas, process), signal);
+  }
+
+  /** Has as many keys processed as are there, `max` at most, without waiting. Says how many. */
+  drain(process: DeltaProcessor<T>, max: number): number {
+    const one = (key: string, deltas: readonly Delta<T>[]): void => this.#process(key, deltas, process);
+    let taken = 0;
+    while (taken < max && this.#queue.take(one)) taken += 1;
+    return taken;
   }
 
   /** Ends the queue once what is in it was popped. */
   close(): void {
     this.#isClosed = true;
-    for (let waiter = this.#waiting.shift(); waiter !== undefined; waiter = this.#waiting.shift()) waiter.resolve();
+    this.#queue.close();
+    this.#giveRoom();
   }
 
-  #process(key: string, process: DeltaProcessor<T>): void {
-    const deltas = this.#deltas.get(key) ?? [];
-    this.#deltas.delete(key);
-    try {
-      process(key, deltas);
-    } finally {
-      if (this.#initialLeft > 0) this.#initialLeft -= 1;
-    }
+  #process(key: string, deltas: readonly Delta<T>[], process: DeltaProcessor<T>): void {
+    this.#queued -= deltas.length;
+    if (this.#wantRoom.size > 0 && this.#queued <= this.#maxQueued / 2) this.#giveRoom();
+    process(key, deltas);
+  }
+
+  #giveRoom(): void {
+    for (let waiter = this.#wantRoom.shift(); waiter !== undefined; waiter = this.#wantRoom.shift()) waiter.resolve();
+  }
+
+  /** Whether list and stream can't have told the version yet. */
+  #isAhead(resourceVersion: string | undefined): boolean {
+    if (resourceVersion === undefined || !isResourceVersion(resourceVersion)) return false;
+    return this.#version === undefined || isOlder(this.#version, resourceVersion);
   }
 
   #change(type: "Added" | "Updated", object: T): void {
-    this.#isPopulated = true;
-    const key = formatKey(keyOf(object));
-    const { resourceVersion } = object.metadata;
+    const state = identityOf(object);
+    this.#queue.changed();
+    const { key, resourceVersion } = state;
+    this.#own.heard(state);
     const before = this.#newest(key);
     if (before === undefined) {
       // What is not there now either is new, or has ended since.
-      if (!isOlder(resourceVersion, this.#version)) this.#put(key, type, object);
-    } else if (isNoNewer(resourceVersion, before.metadata.resourceVersion)) {
-      this.#put(key, "Sync", before);
-    } else if (isAnother(before, object)) {
-      this.#end(key, before);
-      this.#put(key, "Added", object);
+      const isNew = !isOlder(resourceVersion, this.#version) && !this.#own.hides(state);
+      if (isNew) this.#begin(key, type, object);
+    } else if (isNoNewer(resourceVersion, before.resourceVersion)) {
+      this.#tellAgain(key);
+    } else if (isAnother(before, state)) {
+      this.#end(key);
+      this.#begin(key, "Added", object);
     } else {
       this.#put(key, type, object);
     }
-    this.#advance(object);
+    this.progress(resourceVersion);
   }
 
-  /** Ends `before`. What was seen of its end counts only if it is the end of the same object. */
-  #end(key: string, before: T, seen?: T): void {
-    const isSeen = seen !== undefined && !isAnother(before, seen);
-    this.#push(key, { type: "Deleted", object: isSeen ? seen : before, isFinalStateUnknown: !isSeen });
+  #listed(state: Identity, object: T): void {
+    const { key } = state;
+    if (this.#own.hides(state)) return;
+    const before = this.#newest(key);
+    if (before !== undefined && this.#own.isAheadOf(key, this.#version)) {
+      this.#tellAgain(key);
+    } else if (before !== undefined && isAnother(before, state)) {
+      this.#end(key);
+      this.#begin(key, "Added", object);
+    } else {
+      this.#begin(key, "Replaced", object);
+    }
+  }
+
+  #endUnlisted(key: string, listed: ReadonlySet<string>): void {
+    if (listed.has(key) || this.#newest(key) === undefined) return;
+    if (!this.#own.isAheadOf(key, this.#version)) this.#end(key);
+  }
+
+  /** The server itself tells of the object. */
+  #begin(key: string, type: DeltaType, object: T): void {
+    this.#own.lives(stateOf(object));
+    this.#put(key, type, object);
+  }
+
+  /** Ends what is under the key, with what was seen of its end if somebody saw it. */
+  #end(key: string, seen?: T): void {
+    const object = seen ?? this.#newestObject(key);
+    if (object === undefined) return;
+    this.#own.ended(stateOf(object));
+    this.#push(key, { type: "Deleted", object, isFinalStateUnknown: seen === undefined });
   }
 
   /** Of two ends in a row the one that was seen is kept. */
   #betterEnd(key: string, object: T): void {
-    const deltas = this.#deltas.get(key);
+    const deltas = this.#queue.get(key);
     const last = deltas?.at(-1);
-    if (deltas === undefined || last?.isFinalStateUnknown !== true || isAnother(last.object, object)) return;
+    if (deltas === undefined || last?.isFinalStateUnknown !== true) return;
+    if (isAnother(stateOf(last.object), stateOf(object))) return;
     deltas[deltas.length - 1] = { type: "Deleted", object, isFinalStateUnknown: false };
+  }
+
+  #tellAgain(key: string): void {
+    const object = this.#newestObject(key);
+    if (object !== undefined) this.#put(key, "Sync", object);
   }
 
   #put(key: string, type: DeltaType, object: T): void {
@@ -168,34 +278,24 @@ export class DeltaFifo<T extends KubeObject> {
   }
 
   #push(key: string, delta: Delta<T>): void {
-    const deltas = this.#deltas.get(key);
-    if (deltas === undefined) this.#deltas.set(key, [delta]);
+    this.#queued += 1;
+    const deltas = this.#queue.get(key);
+    if (deltas === undefined) this.#queue.set(key, [delta]);
     else deltas.push(delta);
-    this.#waiting.shift()?.resolve();
   }
 
-  /** What the object will be when everything in the queue was processed. */
-  #newest(key: string): T | undefined {
-    const last = this.#deltas.get(key)?.at(-1);
-    if (last === undefined) return this.#known.get(key);
-    return last.type === "Deleted" ? undefined : last.object;
+  /** The state in which the object will be when everything in the queue was processed. */
+  #newest(key: string): ObjectState | undefined {
+    const last = this.#queue.get(key)?.at(-1);
+    if (last !== undefined) return last.type === "Deleted" ? undefined : stateOf(last.object);
+    if (this.#known.state !== undefined) return this.#known.state(key);
+    const object = this.#known.get(key);
+    return object === undefined ? undefined : stateOf(object);
   }
 
-  #advance({ metadata: { resourceVersion } }: T): void {
-    if (!isOlder(resourceVersion, this.#version)) this.#version = resourceVersion;
+  #newestObject(key: string): T | undefined {
+    const last = this.#queue.get(key)?.at(-1);
+    if (last !== undefined) return last.object;
+    return this.#known.last === undefined ? this.#known.get(key) : this.#known.last(key);
   }
-
-  #nextKey(): string | undefined {
-    let step = this.#cursor.next();
-    if (step.done === true) {
-      this.#cursor = this.#deltas.keys();
-      step = this.#cursor.next();
-    }
-    return step.done === true ? undefined : step.value;
-  }
-}
-
-/** Whether two states under one key are of different objects. */
-function isAnother(a: KubeObject, b: KubeObject): boolean {
-  return a.metadata.uid !== undefined && b.metadata.uid !== undefined && a.metadata.uid !== b.metadata.uid;
 }

@@ -1,4 +1,4 @@
-/** What can go wrong in an informer. The first four are reported and survived; the others are thrown at whoever asked. */
+/** What can go wrong in an informer. The first five are reported and survived; the others are thrown at whoever asked. */
 export type InformerErrorCode =
   /** A list that can't be used: without a version, or not the whole of it. */
   | "SETPOINT_INFORMER_LIST"
@@ -8,10 +8,14 @@ export type InformerErrorCode =
   | "SETPOINT_INFORMER_WATCH_SHORT"
   /** An index function that gave no list of texts. */
   | "SETPOINT_INFORMER_INDEX_VALUES"
+  /** A projection that made another object of the one that it was given. */
+  | "SETPOINT_INFORMER_PROJECTION"
   /** An index of that name does not exist, or exists already. */
   | "SETPOINT_INFORMER_INDEX"
-  /** An informer runs once. */
+  /** The informer runs already. */
   | "SETPOINT_INFORMER_STARTED"
+  /** A namespace that the informer follows already, or an informer that does not go by namespaces. */
+  | "SETPOINT_INFORMER_NAMESPACE"
   /** The informer, or the registration of a handler, has ended. */
   | "SETPOINT_INFORMER_STOPPED";
 

@@ -1,38 +1,55 @@
-import { abortable, Channel, linkSignals, nextTurn } from "../async/index.ts";
-import { formatKey, keyOf } from "../model/index.ts";
+import { abortable, linkSignals, nextTurn } from "../async/index.ts";
+import type { Clock } from "../async/index.ts";
 import type { KubeObject } from "../model/index.ts";
-import type { Logger } from "../observe/index.ts";
 import { sliceSize } from "./defaults.ts";
 import { InformerError } from "./errors.ts";
+import { every } from "./every.ts";
 import { Latch } from "./latch.ts";
-import type { HandlerRegistration, Notification, ResourceEventHandler } from "./resource-event-handler.ts";
+import { isInitial, PendingChanges } from "./pending-changes.ts";
+import type { PendingChangesOptions } from "./pending-changes.ts";
+import type { Change, HandlerRegistration, ResourceEventHandler } from "./resource-event-handler.ts";
 
 /** What a loop is made from. */
-export interface HandlerLoopOptions<T extends KubeObject> {
+export interface HandlerLoopOptions<T extends KubeObject> extends PendingChangesOptions {
   readonly handler: ResourceEventHandler<T>;
-  readonly log: Logger;
+  readonly clock: Clock;
+  readonly resyncMs: number;
+  /** Tells all that there is, for a resync. */
+  readonly present: () => Iterable<readonly [key: string, object: T]>;
+  readonly onFailure: (error: unknown, change: Change<T>) => void;
   readonly onRemove: (loop: HandlerLoop<T>) => void;
 }
 
 /**
- * Calls one handler, one call after the other, in the order of the notifications. What the handler throws is logged and goes no further; how
- * long it takes holds up nobody else. What waits for it is not bounded.
+ * Calls one handler, one call after the other, in the order of the changes. What the handler throws is reported and goes no further; how
+ * long it takes holds up nobody else. What waits for it is bounded: see `PendingChanges`. It can run, stop and run again.
  */
 export class HandlerLoop<T extends KubeObject> implements HandlerRegistration {
   readonly #options: HandlerLoopOptions<T>;
-  readonly #pending = new Channel<Notification<T>>(Number.MAX_SAFE_INTEGER);
+  readonly #pending: PendingChanges<T>;
   readonly #removed = new AbortController();
   readonly #synced = new Latch();
-  /** Initial adds that the handler has not been called for. */
-  #initialLeft = 0;
+  readonly #ended = Promise.withResolvers<void>();
+  /** The call under way, if the handler gave a promise. It may outlive a run. */
+  #call: Promise<void> | undefined;
+  #isCallInitial = false;
   #isSourceSynced = false;
 
   constructor(options: HandlerLoopOptions<T>) {
     this.#options = options;
+    this.#pending = new PendingChanges(options);
   }
 
   get hasSynced(): boolean {
     return this.#synced.isOpen;
+  }
+
+  get pending(): number {
+    return this.#pending.size;
+  }
+
+  get ended(): Promise<void> {
+    return this.#ended.promise;
   }
 
   async waitForSync(signal?: AbortSignal): Promise<void> {
@@ -44,13 +61,14 @@ export class HandlerLoop<T extends KubeObject> implements HandlerRegistration {
     this.#removed.abort();
     this.#options.onRemove(this);
     this.stop();
+    this.#ended.resolve(this.#call);
   }
 
   [Symbol.dispose](): void {
     this.remove();
   }
 
-  /** Says that the handler will not be called any more. */
+  /** Says that the handler is not called any more, unless the loop is run again. */
   stop(): void {
     this.#synced.fail(
       new InformerError(
@@ -60,9 +78,9 @@ export class HandlerLoop<T extends KubeObject> implements HandlerRegistration {
     );
   }
 
-  notify(notification: Notification<T>): void {
-    if (isInitial(notification)) this.#initialLeft += 1;
-    this.#pending.trySend(notification);
+  notify(change: Change<T>): void {
+    this.#pending.push(change);
+    if (!this.#synced.isOpen) this.#checkSynced();
   }
 
   /** Says that no initial add will follow. */
@@ -74,50 +92,78 @@ export class HandlerLoop<T extends KubeObject> implements HandlerRegistration {
   /** Ends when the signal is aborted or the handler removed; a promise that the handler gave is then not waited for. */
   async run(signal: AbortSignal): Promise<void> {
     using scope = linkSignals(signal, this.#removed.signal);
-    let calls = 0;
-    for await (const notification of this.#pending.values(scope.signal)) {
-      try {
-        const pending = this.#call(notification);
-        if (isPromiseLike(pending)) await abortable(Promise.resolve(pending), scope.signal);
-      } catch (error) {
-        if (scope.signal.aborted && error === scope.signal.reason) return;
-        this.#report(error, notification);
-      }
-      this.#delivered(notification);
-      if (++calls % sliceSize === 0) await nextTurn();
+    if (!scope.signal.aborted) this.#revive();
+    const { clock, resyncMs } = this.#options;
+    using _resync = every(clock, resyncMs, () => this.#resync());
+    try {
+      // Not before whoever has added the handler knows its registration.
+      await Promise.resolve();
+      await this.#deliverAll(scope.signal);
+    } catch (error) {
+      if (!scope.signal.aborted || error !== scope.signal.reason) throw error;
     }
   }
 
-  #call(notification: Notification<T>): unknown {
+  async #deliverAll(signal: AbortSignal): Promise<void> {
+    for (let calls = 1; ; calls += 1) {
+      signal.throwIfAborted();
+      if (this.#call !== undefined) await abortable(this.#call, signal);
+      const change = this.#pending.shift();
+      if (change === undefined) await this.#pending.ready(signal);
+      else this.#deliver(change);
+      if (calls % sliceSize === 0) await nextTurn();
+    }
+  }
+
+  #deliver(change: Change<T>): void {
+    this.#isCallInitial = isInitial(change);
+    try {
+      const result = this.#callHandler(change);
+      if (isPromiseLike(result)) {
+        this.#call = Promise.resolve(result)
+          .then(() => {})
+          .catch((error: unknown) => this.#options.onFailure(error, change))
+          .finally(() => this.#delivered());
+        return;
+      }
+    } catch (error) {
+      this.#options.onFailure(error, change);
+    }
+    this.#delivered();
+  }
+
+  #callHandler(change: Change<T>): unknown {
     const { handler } = this.#options;
-    switch (notification.type) {
+    switch (change.type) {
       case "add":
-        return handler.add?.(notification.object, { isInitial: notification.isInitial });
+        return handler.add?.(change.object, { isInitial: change.isInitial });
       case "update":
-        return handler.update?.(notification.old, notification.object);
+        return handler.update?.(change.old, change.object, { isResync: change.isResync });
       case "delete":
-        return handler.delete?.(notification.object, { isFinalStateUnknown: notification.isFinalStateUnknown });
+        return handler.delete?.(change.object, { isFinalStateUnknown: change.isFinalStateUnknown });
     }
   }
 
   /** A call that failed counts as well: one bad object must not keep everybody waiting for the rest. */
-  #delivered(notification: Notification<T>): void {
-    if (!isInitial(notification)) return;
-    this.#initialLeft -= 1;
+  #delivered(): void {
+    this.#call = undefined;
+    this.#isCallInitial = false;
+    if (!this.#synced.isOpen) this.#checkSynced();
+  }
+
+  #revive(): void {
+    this.#synced.revive();
     this.#checkSynced();
   }
 
   #checkSynced(): void {
-    if (this.#isSourceSynced && this.#initialLeft === 0) this.#synced.open();
+    if (this.#isSourceSynced && this.#pending.initialLeft === 0 && !this.#isCallInitial) this.#synced.open();
   }
 
-  #report(error: unknown, { type, object }: Notification<T>): void {
-    this.#options.log.error("A handler failed", () => ({ event: type, key: formatKey(keyOf(object)), error }));
+  #resync(): void {
+    for (const [key, object] of this.#options.present())
+      this.#pending.push({ type: "update", key, old: object, object, isResync: true });
   }
-}
-
-function isInitial(notification: Notification): boolean {
-  return notification.type === "add" && notification.isInitial;
 }
 
 function isPromiseLike(value: unknown): value is PromiseLike<unknown> {

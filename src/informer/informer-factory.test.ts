@@ -29,8 +29,8 @@ test("start starts what was asked for and does not run yet; the sync waits for t
   expect,
 }) => {
   const { clock, random, source, stop } = scene({ lists: [listOf("10", note("a", "7"))] });
-  const other = new ScriptedSource(clock, { lists: [listOf("10")] });
-  const factory = new InformerFactory(clientOf({ notes: source, drafts: other }), { clock, random });
+  const second = new ScriptedSource(clock, { lists: [listOf("10")] });
+  const factory = new InformerFactory(clientOf({ notes: source, drafts: second }), { clock, random });
   const notes = factory.informer(Notes);
   factory.start(stop.signal);
   factory.start(stop.signal);
@@ -39,9 +39,13 @@ test("start starts what was asked for and does not run yet; the sync waits for t
   const drafts = factory.informer(Drafts);
   expect(drafts.state).toBe("idle");
   await factory.waitForCacheSync();
-  factory.start(stop.signal);
+  const other = new AbortController();
+  factory.start(other.signal);
   await factory.waitForCacheSync();
-  expect(drafts.hasSynced).toBe(true);
+  expect([drafts.hasSynced, factory.unsynced]).toEqual([true, []]);
+  other.abort();
+  await clock.advance(0);
+  expect([notes.state, drafts.state]).toEqual(["watching", "stopped"]);
   expect(source.requests).toEqual(["list", "watch 10"]);
   stop.abort();
   await factory.stopped;
@@ -55,6 +59,7 @@ test("waiting for the sync ends when the informers stop or the wait is aborted [
   const factory = new InformerFactory(clientOf({ notes: source }), { clock, random });
   factory.informer(Notes);
   factory.start(stop.signal);
+  expect(factory.unsynced).toEqual(["notes.example.dev"]);
   const give = new AbortController();
   const aborted = expect(factory.waitForCacheSync(give.signal)).rejects.toThrow("enough");
   const stopped = expect(factory.waitForCacheSync()).rejects.toSatisfy((error) => InformerError.is(error));

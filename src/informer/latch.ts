@@ -1,6 +1,6 @@
 import { WaitQueue } from "../async/index.ts";
 
-/** Something that happens once, or is given up. Those who wait learn of either; only the first of the two counts. */
+/** Something that happens once, or is given up until it is begun again. Those who wait learn of either. */
 export class Latch {
   readonly #waiting = new WaitQueue<void>();
   #isOpen = false;
@@ -10,18 +10,24 @@ export class Latch {
     return this.#isOpen;
   }
 
+  /** Says that it has happened. That is final. What was given up does not happen. */
   open(): void {
     if (this.#isOpen || this.#failure !== undefined) return;
     this.#isOpen = true;
     for (let waiter = this.#waiting.shift(); waiter !== undefined; waiter = this.#waiting.shift()) waiter.resolve();
   }
 
-  /** Says that it will never happen. */
+  /** Says that it will not happen. */
   fail(failure: Error): void {
     if (this.#isOpen || this.#failure !== undefined) return;
     this.#failure = failure;
     for (let waiter = this.#waiting.shift(); waiter !== undefined; waiter = this.#waiting.shift())
       waiter.reject(failure);
+  }
+
+  /** Says that it may happen after all. */
+  revive(): void {
+    this.#failure = undefined;
   }
 
   /** Resolves when it has happened. Rejects when it was given up, or with the reason of the signal. */

@@ -4,14 +4,20 @@ import type { KubeList, KubeObject, Resource, WatchEvent } from "../model/index.
 export interface ListRequest {
   /** Absent: the newest state, read consistently. */
   readonly resourceVersion?: string | undefined;
+  /** At most so many objects; the `continue` of the list leads to the rest. A server may give more. Absent: all of them. */
+  readonly limit?: number | undefined;
+  /** The `continue` of the page before: the page after it, of the same state. */
+  readonly continue?: string | undefined;
   readonly signal: AbortSignal;
 }
 
 /** How to watch. */
 export interface WatchRequest {
-  /** The version after which changes are wanted. */
-  readonly resourceVersion: string;
+  /** The version after which changes are wanted. Absent only together with `sendInitialEvents`. */
+  readonly resourceVersion?: string | undefined;
   readonly allowBookmarks: boolean;
+  /** First the newest state, read consistently, as additions that a bookmark ends; then what changes. */
+  readonly sendInitialEvents?: true | undefined;
   /** After so long the server ends the stream by itself. */
   readonly timeoutSeconds: number;
   readonly signal: AbortSignal;
@@ -23,6 +29,8 @@ export interface WatchRequest {
  * Both throw an `ApiError` when the server refuses, also inside the stream; any other error means that there was no answer.
  */
 export interface ListWatch<T extends KubeObject = KubeObject> {
+  /** False: its watches have no initial events, so that nobody needs to try. */
+  readonly streamsLists?: boolean | undefined;
   list(request: ListRequest): Promise<KubeList<T>>;
   watch(request: WatchRequest): AsyncIterable<WatchEvent<T>>;
 }

@@ -1,19 +1,16 @@
-import type { KubeObject, ObjectKey, Selector } from "../model/index.ts";
-import { namespaceIndex } from "./defaults.ts";
-import type { Indexer } from "./indexer.ts";
-
-/** Which objects to list. */
-export interface ListerOptions {
-  readonly namespace?: string | undefined;
-  readonly selector?: Selector | undefined;
-}
+import { ApiError, formatKey, parseKey } from "../model/index.ts";
+import type { KubeObject, ObjectKey, Resource, Selector } from "../model/index.ts";
+import type { Indexer, Selection } from "./indexer.ts";
 
 /** Reads from an informer's cache, without asking the server. What it gives is shared and read-only. */
 export class Lister<T extends KubeObject> {
   readonly #indexer: Indexer<T>;
+  readonly #resource: Pick<Resource, "group" | "plural">;
 
-  constructor(indexer: Indexer<T>) {
+  /** The resource is what `require` names when it finds nothing. */
+  constructor(indexer: Indexer<T>, resource: Pick<Resource, "group" | "plural"> = { group: "", plural: "objects" }) {
     this.#indexer = indexer;
+    this.#resource = resource;
   }
 
   /** The object, or `undefined` if the cache has none of that key. */
@@ -21,11 +18,19 @@ export class Lister<T extends KubeObject> {
     return this.#indexer.get(key);
   }
 
-  list({ namespace, selector }: ListerOptions = {}): readonly T[] {
-    if (selector?.isNothing === true) return [];
-    const objects = namespace === undefined ? this.#indexer.list() : this.#indexer.byIndex(namespaceIndex, namespace);
-    if (selector === undefined || selector.isEverything) return objects;
-    return objects.filter(({ metadata }) => selector.matches(metadata.labels ?? {}));
+  /** The object. Throws what a client throws when the server has none: an `ApiError` for which `isNotFound` is true. */
+  require(key: ObjectKey | string): T {
+    const object = this.#indexer.get(key);
+    if (object !== undefined) return object;
+    const { group, plural } = this.#resource;
+    const text = typeof key === "string" ? key : formatKey(key);
+    const details = { name: parseKey(text).name, group, kind: plural };
+    const request = { method: "GET", path: `cache of ${plural}` };
+    throw new ApiError(`${plural} "${text}" not found`, { ...request, status: 404, reason: "NotFound", details });
+  }
+
+  list(selection: Selection = {}): readonly T[] {
+    return this.#indexer.select(selection);
   }
 
   /** The part of the cache in one namespace. */
@@ -46,6 +51,11 @@ export class NamespaceLister<T extends KubeObject> {
 
   get(name: string): T | undefined {
     return this.#lister.get({ namespace: this.#namespace, name });
+  }
+
+  /** As `Lister.require`. */
+  require(name: string): T {
+    return this.#lister.require({ namespace: this.#namespace, name });
   }
 
   list({ selector }: { readonly selector?: Selector | undefined } = {}): readonly T[] {

@@ -1,7 +1,16 @@
 import { WaitQueue } from "../async/index.ts";
 import type { KubeList, WatchEvent } from "../model/index.ts";
 import type { ListRequest, ListWatch, WatchRequest } from "./list-watch.ts";
-import { bookmark, listOf, note, refusal } from "./scripted-source.fixture.ts";
+import {
+  added,
+  bookmark,
+  connectionFailure,
+  initialEnd,
+  listOf,
+  note,
+  pageOf,
+  refusal,
+} from "./scripted-source.fixture.ts";
 import type { Note } from "./scripted-source.fixture.ts";
 
 interface Entry {
@@ -9,11 +18,19 @@ interface Entry {
   readonly event: WatchEvent<Note>;
 }
 
+interface NoteServerOptions {
+  readonly streamsLists?: boolean | undefined;
+  readonly hasPages?: boolean | undefined;
+}
+
 /**
  * A server of notes as simple as can be: one version counter, a history, watches that follow it. It can be made to misbehave in the ways
  * in which real servers and networks do.
  */
 export class NoteServer implements ListWatch<Note> {
+  readonly streamsLists: boolean;
+  readonly #hasPages: boolean;
+  #pages: { readonly version: number; readonly epoch: number; readonly objects: readonly Note[] } | undefined;
   #objects = new Map<string, Note>();
   #history: Entry[] = [];
   #version = 1;
@@ -29,6 +46,12 @@ export class NoteServer implements ListWatch<Note> {
   readonly #endings = new Map<object, Error | "end">();
   readonly #open = new Set<object>();
   readonly #changed = new WaitQueue<void>();
+
+  /** Without further ado it has neither initial events nor pages. */
+  constructor({ streamsLists = false, hasPages = false }: NoteServerOptions = {}) {
+    this.streamsLists = streamsLists;
+    this.#hasPages = hasPages;
+  }
 
   get objects(): readonly Note[] {
     return [...this.#objects.values()];
@@ -96,22 +119,37 @@ export class NoteServer implements ListWatch<Note> {
     this.cut(refusal("Expired"));
   }
 
-  list({ signal }: ListRequest): Promise<KubeList<Note>> {
+  list({ limit, continue: token, signal }: ListRequest): Promise<KubeList<Note>> {
     signal.throwIfAborted();
     const failure = this.#failures.shift();
     if (failure !== undefined) return Promise.reject(failure);
-    this.#listedEpoch = this.#epoch;
-    return Promise.resolve(listOf(String(this.#version), ...this.#objects.values()));
+    if (!this.#hasPages || limit === undefined) {
+      this.#listedEpoch = this.#epoch;
+      return Promise.resolve(listOf(String(this.#version), ...this.#objects.values()));
+    }
+    return this.#page(limit, token ?? this.#firstPage());
   }
 
-  async *watch({ resourceVersion, signal }: WatchRequest): AsyncGenerator<WatchEvent<Note>, void, void> {
+  async *watch({
+    resourceVersion,
+    sendInitialEvents,
+    signal,
+  }: WatchRequest): AsyncGenerator<WatchEvent<Note>, void, void> {
     const failure = this.#failures.shift();
     if (failure !== undefined) throw failure;
-    const from = Number(resourceVersion);
+    if (sendInitialEvents === true) this.#listedEpoch = this.#epoch;
+    const from = sendInitialEvents === true ? this.#version : Number(resourceVersion);
     if (from < this.#floor || this.#listedEpoch !== this.#epoch) throw refusal("Expired");
     const watch = {};
     this.#open.add(watch);
     try {
+      // Initial events take their time, and so can be cut.
+      for (const object of sendInitialEvents === true ? this.objects : []) {
+        yield added(object);
+        const ending = this.#endings.get(watch);
+        if (ending !== undefined) throw ending === "end" ? connectionFailure("ECONNRESET") : ending;
+      }
+      if (sendInitialEvents === true) yield initialEnd(String(from));
       let position = this.#history.findIndex(({ version }) => version > from);
       if (position === -1) position = this.#history.length;
       for (;;) {
@@ -129,6 +167,25 @@ export class NoteServer implements ListWatch<Note> {
       this.#open.delete(watch);
       this.#endings.delete(watch);
     }
+  }
+
+  /** All pages are of this version: what it leads to is kept until the history is forgotten. */
+  #firstPage(): string {
+    this.#listedEpoch = this.#epoch;
+    this.#pages = { version: this.#version, epoch: this.#epoch, objects: this.objects };
+    return `${this.#version} 0`;
+  }
+
+  #page(limit: number, token: string): Promise<KubeList<Note>> {
+    const [version = 0, start = 0] = token.split(" ").map(Number);
+    const { objects, epoch } = this.#pages ?? { objects: [], epoch: -1 };
+    if (epoch !== this.#epoch || version !== this.#pages?.version || version < this.#floor) {
+      return Promise.reject(refusal("Expired"));
+    }
+    const end = start + limit;
+    return Promise.resolve(
+      pageOf(String(version), end < objects.length ? `${version} ${end}` : "", ...objects.slice(start, end)),
+    );
   }
 
   #record(event: WatchEvent<Note>): void {

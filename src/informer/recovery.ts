@@ -23,7 +23,20 @@ const mostCauses = 8;
  * asked to go on from there, and is spared a list. After anything else only a new list is certain.
  */
 export function afterWatchFailure(error: unknown): "listing" | "watching" {
-  return isTooManyRequests(error) || isConnectionFailure(error) ? "watching" : "listing";
+  return isServerAway(error) ? "watching" : "listing";
+}
+
+/** A server that answers so to a watch with initial events has none of them; it will not have them a minute later. */
+const refusals: ReadonlySet<unknown> = new Set([400, 405, 406, 415, 422, 501]);
+
+/** The server does not stream lists, and says so. */
+export function isStreamRefused(error: unknown): boolean {
+  return refusals.has(findApiError(error)?.status);
+}
+
+/** The server can't be asked for anything now: a list of another kind would fare no better. */
+export function isServerAway(error: unknown): boolean {
+  return isTooManyRequests(error) || isConnectionFailure(error);
 }
 
 /** The version that we have is too old for the server. That is usual after a long silence. */
@@ -36,7 +49,8 @@ export function retryAfterMs(error: unknown): number {
   return Math.min(suggestedDelayMs(error) ?? 0, maxRetryAfterMs);
 }
 
-function isConnectionFailure(error: unknown): boolean {
+/** There was no connection to the server, or it broke. */
+export function isConnectionFailure(error: unknown): boolean {
   if (findApiError(error) !== undefined) return false;
   let cause = error;
   for (let depth = 0; depth < mostCauses && cause instanceof Error; depth += 1) {

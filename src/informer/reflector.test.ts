@@ -1,11 +1,11 @@
 import { getEventListeners } from "node:events";
 import { test } from "vitest";
 import { VirtualClock } from "../async/index.ts";
+import { ApiError } from "../model/index.ts";
 import { createLogger } from "../observe/index.ts";
-import type { Logger } from "../observe/index.ts";
 import { InformerError } from "./errors.ts";
 import { Reflector } from "./reflector.ts";
-import type { ReflectorDelta } from "./reflector-delta.ts";
+import { reflect, summary } from "./reflecting.fixture.ts";
 import {
   added,
   bookmark,
@@ -15,33 +15,11 @@ import {
   modified,
   note,
   Notes,
+  pageOf,
   refusal,
   scene,
 } from "./scripted-source.fixture.ts";
-import type { Note, Script } from "./scripted-source.fixture.ts";
-
-/** Follows a script, collecting what the reflector yields. */
-function reflect(script: Script, { log }: { log?: Logger } = {}) {
-  const { clock, random, source, stop } = scene(script);
-  const reflector = new Reflector(Notes, source, { clock, random, log });
-  const deltas: ReflectorDelta<Note>[] = [];
-  const read = async (): Promise<void> => {
-    for await (const delta of reflector.deltas({ signal: stop.signal })) deltas.push(delta);
-  };
-  const reading = read();
-  const end = async (): Promise<void> => {
-    stop.abort();
-    await reading;
-  };
-  return { clock, source, stop, reflector, deltas, reading, end };
-}
-
-const summary = (deltas: readonly ReflectorDelta<Note>[]): readonly string[] =>
-  deltas.map((delta) => {
-    if (delta.type === "replaced") return `replaced ${delta.objects.map(({ metadata }) => metadata.name).join(" ")}`;
-    if (delta.type === "interrupted") return `interrupted ${(delta.error as { code?: string }).code ?? "no answer"}`;
-    return delta.type === "bookmark" ? "bookmark" : `${delta.type} ${delta.object.text}`;
-  });
+import type { Note } from "./scripted-source.fixture.ts";
 
 test("lists consistently, then watches from the list's version with bookmarks [informer/list-then-watch]", async ({
   expect,
@@ -128,6 +106,17 @@ for (const [what, event] of [
     await end();
   });
 }
+
+test("410 means that the version expired, whatever its reason [informer/expired-lists-again]", async ({ expect }) => {
+  const request = { method: "GET", path: "/apis/example.dev/v1/notes" };
+  const { clock, source, end } = reflect({
+    lists: [listOf("10"), listOf("50")],
+    watches: [new ApiError("gone", { ...request, status: 410, reason: "Unknown" })],
+  });
+  await clock.advance(1_600);
+  expect(source.requests).toEqual(["list", "watch 10", "list", "watch 50"]);
+  await end();
+});
 
 for (const reason of ["Expired", "Gone"] as const) {
   for (const where of ["when it opens", "in the stream"] as const) {
@@ -256,7 +245,7 @@ for (const silence of ["hang", "deaf"] as const) {
     const { clock, source, deltas, end } = reflect({
       lists: [listOf("10")],
       watches: [
-        [bookmark("12"), silence],
+        [added(note("a", "12")), silence],
         [added(note("b", "13")), "hang"],
       ],
     });
@@ -268,7 +257,7 @@ for (const silence of ["hang", "deaf"] as const) {
     expect(source.requests).toEqual(["list", "watch 10", "watch 12"]);
     expect(summary(deltas)).toEqual([
       "replaced ",
-      "bookmark",
+      "added a@12",
       "interrupted SETPOINT_INFORMER_WATCH_MUTE",
       "added b@13",
     ]);
@@ -305,10 +294,11 @@ test("what has no version, no name or another kind is reported and skipped [info
 });
 
 test("a list that is not whole is refused and read again [informer/list-must-be-whole]", async ({ expect }) => {
-  const page = { ...listOf("10", note("a", "7")), metadata: { resourceVersion: "10", continue: "more" } };
-  const { clock, source, deltas, end } = reflect({
-    lists: [page, listOf(""), {} as typeof page, listOf("12", note("a", "7"))],
-  });
+  const page = pageOf("10", "more", note("a", "7"));
+  const { clock, source, deltas, end } = reflect(
+    { lists: [page, listOf(""), {} as typeof page, listOf("12", note("a", "7"))] },
+    { pageSize: 0 },
+  );
   await clock.advance(60_000);
   expect(summary(deltas)).toEqual([...Array<string>(3).fill("interrupted SETPOINT_INFORMER_LIST"), "replaced a"]);
   expect(source.requests).toEqual(["list", "list", "list", "list", "watch 12"]);

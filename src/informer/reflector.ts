@@ -1,29 +1,28 @@
-import { abortable, Backoff, defaultBackoff, linkSignals, realClock, systemRandom } from "../async/index.ts";
-import type { BackoffPolicy, Clock, Random } from "../async/index.ts";
+import { Backoff, defaultBackoff, realClock, systemRandom } from "../async/index.ts";
+import type { Clock, Random } from "../async/index.ts";
 import type { KubeObject, ObjectEvent, Resource, WatchEvent } from "../model/index.ts";
 import { silentLogger } from "../observe/index.ts";
 import type { Logger } from "../observe/index.ts";
-import { minWatchSeconds, muteGraceMs, shortWatchMs } from "./defaults.ts";
+import { initialSilenceMs, minWatchSeconds, muteGraceMs, pageSize, quietMs, shortWatchMs } from "./defaults.ts";
 import { InformerError } from "./errors.ts";
-import { problemOf, versionOf } from "./incoming.ts";
-import type { ListWatch } from "./list-watch.ts";
-import { afterWatchFailure, retryAfterMs } from "./recovery.ts";
+import { stateOf } from "./identity.ts";
+import { Inspector } from "./inspector.ts";
+import { ListPlan } from "./list-plan.ts";
+import type { Listed } from "./list-plan.ts";
+import type { ListWatch, WatchRequest } from "./list-watch.ts";
+import { readInitialObjects } from "./read-initial-objects.ts";
+import { readList } from "./read-list.ts";
+import type { ReadList } from "./read-list.ts";
+import { afterWatchFailure, isServerAway, isStreamRefused, isTooOld, retryAfterMs } from "./recovery.ts";
 import type { ChangeDelta, ReflectorDelta } from "./reflector-delta.ts";
-import { untilAborted } from "./until-aborted.ts";
+import { muteError, shortError } from "./reflector-errors.ts";
+import { ReflectorMetrics } from "./reflector-metrics.ts";
+import { checkedInteger } from "./reflector-options.ts";
+import type { ReflectorOptions, ReflectorState } from "./reflector-options.ts";
 import { isNoNewer, isOlder } from "./version-order.ts";
+import { WatchStream } from "./watch-stream.ts";
 
-/** What a reflector is doing: reading the whole collection, following its changes, or letting the server rest after a failure. */
-export type ReflectorState = "listing" | "watching" | "waiting";
-
-/** How a reflector works. */
-export interface ReflectorOptions {
-  readonly clock?: Clock | undefined;
-  readonly random?: Random | undefined;
-  /** Hears of what was skipped. Default: nobody does. */
-  readonly log?: Logger | undefined;
-  /** The waits after failures. Default: 0.8 s, doubled up to 30 s, jittered. */
-  readonly backoff?: BackoffPolicy | undefined;
-}
+export type { ReflectorOptions, ReflectorState } from "./reflector-options.ts";
 
 interface Waiting {
   readonly state: "waiting";
@@ -31,9 +30,15 @@ interface Waiting {
   readonly next: "listing" | "watching";
 }
 
-type Step = { readonly state: "listing" } | { readonly state: "watching" } | Waiting;
+interface Watching<T extends KubeObject> {
+  readonly state: "watching";
+  /** The rest of a streamed list. Absent: a new watch. */
+  readonly stream?: WatchStream<T> | undefined;
+}
 
-type Deltas<T extends KubeObject> = AsyncGenerator<ReflectorDelta<T>, Step, void>;
+type Step<T extends KubeObject> = { readonly state: "listing" } | Watching<T> | Waiting;
+
+type Deltas<T extends KubeObject> = AsyncGenerator<ReflectorDelta<T>, Step<T>, void>;
 
 const changes: Readonly<Record<ObjectEvent["type"], ChangeDelta["type"]>> = Object.freeze({
   ADDED: "added",
@@ -43,7 +48,8 @@ const changes: Readonly<Record<ObjectEvent["type"], ChangeDelta["type"]>> = Obje
 
 /**
  * Follows one collection of one server for as long as it is wanted. The first list is a consistent read, and so is every later one; a watch
- * goes on from the last version seen. No failure ends it: each is yielded as `interrupted`, and then it waits and tries again.
+ * goes on from the last version seen. No failure ends it: each is yielded as `interrupted`, and then it waits and tries again. Nothing of a
+ * list is yielded before all of it is there.
  */
 export class Reflector<T extends KubeObject> {
   readonly #resource: Resource<T>;
@@ -51,19 +57,32 @@ export class Reflector<T extends KubeObject> {
   readonly #clock: Clock;
   readonly #random: Random;
   readonly #log: Logger;
+  readonly #metrics: ReflectorMetrics | undefined;
   readonly #backoff: Backoff;
+  readonly #inspector: Inspector<T>;
+  readonly #plan: ListPlan;
+  readonly #pageSize: number;
+  readonly #minWatchSeconds: number;
   #state: ReflectorState = "listing";
   #version = "";
   #lastError: unknown;
+  /** Bookmarks come, so that silence means something. */
+  #hasBookmarks = false;
 
   constructor(resource: Resource<T>, source: ListWatch<NoInfer<T>>, options: ReflectorOptions = {}) {
     const { clock = realClock, random = systemRandom, log = silentLogger, backoff = defaultBackoff } = options;
+    const { streamingLists = source.streamsLists === false ? "off" : "auto", metrics } = options;
     this.#resource = resource;
     this.#source = source;
     this.#clock = clock;
     this.#random = random;
     this.#log = log;
+    this.#metrics = metrics && new ReflectorMetrics(resource, metrics, clock);
     this.#backoff = new Backoff({ ...backoff, clock, random });
+    this.#inspector = new Inspector(resource, log);
+    this.#pageSize = checkedInteger("pageSize", options.pageSize ?? pageSize, 0);
+    this.#minWatchSeconds = checkedInteger("minWatchSeconds", options.minWatchSeconds ?? minWatchSeconds, 1);
+    this.#plan = new ListPlan({ clock, streamingLists, pageSize: this.#pageSize });
   }
 
   get state(): ReflectorState {
@@ -82,56 +101,51 @@ export class Reflector<T extends KubeObject> {
 
   /** The collection and its changes, without end. Returns quietly when the signal is aborted. A reflector has one reader at a time. */
   async *deltas({ signal }: { readonly signal: AbortSignal }): AsyncGenerator<ReflectorDelta<T>, void, void> {
-    let step: Step = { state: "listing" };
+    using _told = this.#metrics?.follow();
+    let step: Step<T> = { state: "listing" };
     while (!signal.aborted) {
       this.#state = step.state;
-      if (step.state === "listing") step = yield* this.#list(signal);
-      else if (step.state === "watching") step = yield* this.#watch(signal);
-      else step = await this.#wait(step, signal);
+      if (step.state === "waiting") step = await this.#wait(step, signal);
+      else if (step.state === "watching") step = yield* this.#watch(step, signal);
+      else if (this.#plan.next === "streamed") step = yield* this.#stream(signal);
+      else step = yield* this.#list(signal);
     }
+    if (step.state === "watching") step.stream?.[Symbol.dispose]();
   }
 
   async *#list(signal: AbortSignal): Deltas<T> {
-    let delta: ReflectorDelta<T>;
+    const way = this.#plan.next;
+    const startedAtMs = this.#clock.monotonic();
+    let list: ReadList<T>;
     try {
-      const list = await abortable(this.#source.list({ signal }), signal);
-      const resourceVersion = versionOf(list, this.#resource);
-      delta = { type: "replaced", objects: list.items.filter((object) => this.#isUsable(object)), resourceVersion };
+      const [resource, source] = [this.#resource, this.#source];
+      const read = await readList({ resource, source, pageSize: way === "paged" ? this.#pageSize : 0, signal });
+      list = { ...read, objects: await this.#inspector.usable(read.objects) };
     } catch (error) {
       if (signal.aborted) return { state: "listing" };
       return yield* this.#pause(error, "listing");
     }
-    if (isOlder(delta.resourceVersion, this.#version)) this.#reportStepBack(delta.resourceVersion);
-    this.#version = delta.resourceVersion;
-    this.#lastError = undefined;
-    yield delta;
+    yield this.#listed(list, { way, tookMs: this.#clock.monotonic() - startedAtMs });
     return { state: "watching" };
   }
 
-  async *#watch(signal: AbortSignal): Deltas<T> {
-    const openedAt = this.#clock.monotonic();
-    const timeoutSeconds = minWatchSeconds + this.#random.integer(minWatchSeconds);
-    using scope = linkSignals(signal);
-    const cut = (): void => scope.abort(this.#muteError(timeoutSeconds));
-    using _age = this.#clock.setTimeout(cut, timeoutSeconds * 1000 + muteGraceMs);
-    const from = this.#version;
+  /** A list whose stream goes on as the watch. */
+  async *#stream(signal: AbortSignal): Deltas<T> {
+    using opened = new DisposableStack();
+    const stream = opened.use(this.#open({ sendInitialEvents: true }, signal));
+    let list: ReadList<T>;
     try {
-      for await (const event of untilAborted(this.#open(timeoutSeconds, scope.signal), scope.signal)) {
-        this.#lastError = undefined;
-        const delta = this.#accept(event);
-        if (delta !== undefined) yield delta;
-      }
+      list = await readInitialObjects(stream, { resource: this.#resource, inspector: this.#inspector });
     } catch (error) {
-      if (signal.aborted) return { state: "watching" };
-      if (InformerError.is(error, "SETPOINT_INFORMER_WATCH_MUTE")) return yield* this.#goOn(error);
-      return yield* this.#pause(error, afterWatchFailure(error));
+      if (signal.aborted) return { state: "listing" };
+      return yield* this.#afterStreamFailure(error, stream);
     }
-    const isShort = this.#version === from && this.#clock.monotonic() - openedAt < shortWatchMs;
-    // Where no stream lasts, listing at the pace of the backoff still keeps the cache fresh.
-    return isShort ? yield* this.#pause(this.#shortError(), "listing") : { state: "watching" };
+    yield this.#listed(list, { way: "streamed", tookMs: stream.ageMs });
+    opened.move();
+    return { state: "watching", stream };
   }
 
-  async #wait({ delayMs, next }: Waiting, signal: AbortSignal): Promise<Step> {
+  async #wait({ delayMs, next }: Waiting, signal: AbortSignal): Promise<Step<T>> {
     try {
       await this.#clock.sleep(delayMs, signal);
     } catch {
@@ -140,39 +154,101 @@ export class Reflector<T extends KubeObject> {
     return { state: next };
   }
 
-  async *#pause(error: unknown, next: "listing" | "watching"): Deltas<T> {
-    this.#lastError = error;
-    yield { type: "interrupted", error };
-    return { state: "waiting", delayMs: Math.max(this.#backoff.next(), retryAfterMs(error)), next };
+  async *#watch(step: Watching<T>, signal: AbortSignal): Deltas<T> {
+    using stream = step.stream ?? this.#open({ resourceVersion: this.#version }, signal);
+    const [from, heardBefore] = [this.#version, stream.count];
+    const mute = (): InformerError => muteError(this.#resource, "send a bookmark each minute");
+    stream.cutWhenSilent(quietMs, () => (this.#hasBookmarks ? mute() : undefined));
+    try {
+      for (let event = await stream.next(); event !== undefined; event = await stream.next()) {
+        this.#lastError = undefined;
+        const delta = this.#accept(event);
+        if (delta !== undefined) yield delta;
+      }
+    } catch (error) {
+      if (signal.aborted) return { state: "watching" };
+      const hasHeard = stream.count > heardBefore;
+      return yield* this.#afterWatchFailure(error, { hasHeard, ageMs: stream.ageMs });
+    } finally {
+      this.#metrics?.watchEnded(stream);
+    }
+    const isShort = this.#version === from && stream.ageMs < shortWatchMs;
+    // Where no stream lasts, listing at the pace of the backoff still keeps the cache fresh.
+    return isShort ? yield* this.#pause(shortError(this.#resource), "listing") : { state: "watching" };
   }
 
-  /** Goes on at once: a stream that lasted for minutes is no reason to spare the server. */
-  async *#goOn(error: unknown): Deltas<T> {
-    this.#lastError = error;
-    yield { type: "interrupted", error };
-    return { state: "watching" };
+  async *#afterWatchFailure(error: unknown, { hasHeard, ageMs }: { hasHeard: boolean; ageMs: number }): Deltas<T> {
+    if (InformerError.is(error, "SETPOINT_INFORMER_WATCH_MUTE")) {
+      // A stream that said nothing at all may wait for a version that a restored server does not have: only a list tells.
+      this.#hasBookmarks &&= hasHeard;
+      return yield* this.#goOn(error, hasHeard ? "watching" : "listing");
+    }
+    const isOutdated = isTooOld(error) && ageMs < initialSilenceMs;
+    const leastMs = isOutdated ? this.#plan.outdated() : 0;
+    return yield* this.#pause(error, afterWatchFailure(error), leastMs);
   }
 
-  #open(timeoutSeconds: number, signal: AbortSignal): AsyncIterable<WatchEvent<T>> {
-    return this.#source.watch({ resourceVersion: this.#version, allowBookmarks: true, timeoutSeconds, signal });
+  /** A list in another way follows at once, if there is one: unless the server can't answer anything now, or the stream broke. */
+  async *#afterStreamFailure(error: unknown, stream: WatchStream<T>): Deltas<T> {
+    this.#metrics?.watchEnded(stream);
+    if (isStreamRefused(error) || InformerError.is(error, "SETPOINT_INFORMER_WATCH_MUTE")) this.#plan.refused();
+    else if (!isServerAway(error) || stream.count > 0) this.#plan.failed();
+    if (isServerAway(error) || this.#plan.next === "streamed") return yield* this.#pause(error, "listing");
+    if (!isStreamRefused(error)) return yield* this.#goOn(error, "listing");
+    this.#metrics?.failed(error);
+    this.#log.info("The server does not stream lists", { resource: this.#resource.plural, error });
+    return { state: "listing" };
+  }
+
+  async *#pause(error: unknown, next: "listing" | "watching", leastMs = 0): Deltas<T> {
+    yield this.#interrupted(error);
+    return { state: "waiting", delayMs: Math.max(this.#backoff.next(), retryAfterMs(error), leastMs), next };
+  }
+
+  /** Goes on at once: what has failed is not what comes next, or has lasted for minutes. */
+  async *#goOn(error: unknown, next: "listing" | "watching"): Deltas<T> {
+    yield this.#interrupted(error);
+    return { state: next };
+  }
+
+  #interrupted(error: unknown): ReflectorDelta<T> {
+    this.#lastError = error;
+    this.#metrics?.failed(error);
+    return { type: "interrupted", error };
+  }
+
+  #open(from: Pick<WatchRequest, "resourceVersion" | "sendInitialEvents">, signal: AbortSignal): WatchStream<T> {
+    const timeoutSeconds = this.#minWatchSeconds + this.#random.integer(this.#minWatchSeconds);
+    const request = { ...from, allowBookmarks: true, timeoutSeconds };
+    const open = (scope: AbortSignal): AsyncIterable<WatchEvent<T>> =>
+      this.#source.watch({ ...request, signal: scope });
+    const stream = new WatchStream({ clock: this.#clock, signal, open });
+    const mute = (): InformerError => muteError(this.#resource, `end the stream after ${timeoutSeconds} s`);
+    stream.cutAfter(timeoutSeconds * 1_000 + muteGraceMs, mute);
+    this.#metrics?.watchOpened();
+    return stream;
+  }
+
+  #listed({ objects, resourceVersion }: ReadList<T>, listed: Listed): ReflectorDelta<T> {
+    if (isOlder(resourceVersion, this.#version)) this.#reportStepBack(resourceVersion);
+    this.#version = resourceVersion;
+    this.#lastError = undefined;
+    this.#plan.succeeded(listed);
+    this.#metrics?.listed(listed.way, { items: objects.length, tookMs: listed.tookMs });
+    return { type: "replaced", objects, resourceVersion };
   }
 
   #accept(event: WatchEvent<T>): ReflectorDelta<T> | undefined {
+    this.#metrics?.heard();
+    if (!this.#inspector.isUsable(event)) return undefined;
     if (event.type === "BOOKMARK") {
       const { resourceVersion } = event;
-      if (typeof resourceVersion !== "string" || resourceVersion === "") return this.#skip(event);
+      this.#hasBookmarks = true;
       this.#advance(resourceVersion);
       return { type: "bookmark", resourceVersion };
     }
-    const { type, object } = event;
-    if (!Object.hasOwn(changes, type)) return this.#skip(event);
-    if (!this.#isUsable(object)) return undefined;
-    this.#advance(object.metadata.resourceVersion ?? "");
-    return { type: changes[type], object };
-  }
-
-  #skip({ type }: WatchEvent<T>): undefined {
-    this.#log.warn("Skipped a watch event that can't be understood", { resource: this.#resource.plural, type });
+    this.#advance(stateOf(event.object).resourceVersion ?? "");
+    return { type: changes[event.type], object: event.object };
   }
 
   /** A version that goes back is not one to go on from. Only one that goes on shows that the server is well. */
@@ -180,37 +256,11 @@ export class Reflector<T extends KubeObject> {
     if (isNoNewer(version, this.#version)) return;
     this.#version = version;
     this.#backoff.reset();
-  }
-
-  #isUsable(object: T): boolean {
-    const problem = problemOf(object, this.#resource);
-    if (problem === undefined) return true;
-    const { name, namespace } = (object as Partial<T> | null | undefined)?.metadata ?? {};
-    this.#log.warn("Skipped an object that can't be cached", {
-      resource: this.#resource.plural,
-      problem,
-      namespace,
-      name,
-    });
-    return false;
+    this.#plan.followed();
   }
 
   #reportStepBack(to: string): void {
     const { plural } = this.#resource;
     this.#log.warn("The server went back in time", { resource: plural, from: this.#version, to });
-  }
-
-  #muteError(timeoutSeconds: number): InformerError {
-    return new InformerError(
-      "SETPOINT_INFORMER_WATCH_MUTE",
-      `watch ${this.#resource.plural}: expected the server to end the stream after ${timeoutSeconds} s, but it did not`,
-    );
-  }
-
-  #shortError(): InformerError {
-    return new InformerError(
-      "SETPOINT_INFORMER_WATCH_SHORT",
-      `watch ${this.#resource.plural}: expected a stream of changes, but it ended at once and brought none`,
-    );
   }
 }

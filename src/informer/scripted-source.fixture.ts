@@ -51,6 +51,18 @@ export const bookmark = (resourceVersion: string): WatchEvent<Note> => ({
   endsInitialEvents: false,
 });
 
+/** The bookmark that ends initial events. */
+export const initialEnd = (resourceVersion: string): WatchEvent<Note> => ({
+  type: "BOOKMARK",
+  resourceVersion,
+  endsInitialEvents: true,
+});
+
+/** One page of a list, and what leads to the next. */
+export function pageOf(resourceVersion: string, next: string, ...items: readonly Note[]): KubeList<Note> {
+  return { ...listOf(resourceVersion, ...items), metadata: { resourceVersion, continue: next } };
+}
+
 export function refusal(reason: StatusReason, retryAfterMs?: number): ApiError {
   const request = { method: "GET", path: "/apis/example.dev/v1/notes" };
   return new ApiError(`scripted ${reason}`, { ...request, status: statusCodes[reason], reason, retryAfterMs });
@@ -60,27 +72,35 @@ export function connectionFailure(code: string): Error {
   return new Error("GET /apis/example.dev/v1/notes: no answer", { cause: Object.assign(new Error(code), { code }) });
 }
 
+/** What a scripted server does when it is asked for a list: answer, fail, or let time pass and then do what comes next. */
+export type ListStep = KubeList<Note> | Error | { readonly waitMs: number };
+
 /** What a scripted watch does: yield, fail, let time pass, hang until it is aborted, or hang and listen to nothing. */
 export type WatchStep = WatchEvent<Note> | Error | { readonly waitMs: number } | "hang" | "deaf";
 
 /** One side of a conversation: what the server answers to each list and each watch. When there is no more to say, it hangs. */
 export interface Script {
-  readonly lists: readonly (KubeList<Note> | Error)[];
+  /** Whether its watches may have initial events. Default: they can't. */
+  readonly streamsLists?: boolean | undefined;
+  readonly lists: readonly ListStep[];
   readonly watches?: readonly (readonly WatchStep[] | Error)[] | undefined;
 }
 
 /** A list-watch that follows a script and writes down what it was asked and when. */
 export class ScriptedSource implements ListWatch<Note> {
-  /** `list` or `watch VERSION`, with the virtual time in milliseconds. */
+  readonly streamsLists: boolean;
+  /** `list`, `page TOKEN`, `stream` or `watch VERSION`, with the virtual time in milliseconds. */
   readonly asked: { readonly what: string; readonly atMs: number }[] = [];
+  readonly listRequests: ListRequest[] = [];
   readonly watchRequests: WatchRequest[] = [];
   /** Watches that were opened and have not ended. */
   openWatches = 0;
   readonly #clock: VirtualClock;
-  readonly #lists: (KubeList<Note> | Error)[];
+  readonly #lists: ListStep[];
   readonly #watches: (readonly WatchStep[] | Error)[];
 
-  constructor(clock: VirtualClock, { lists, watches = [] }: Script) {
+  constructor(clock: VirtualClock, { streamsLists = false, lists, watches = [] }: Script) {
+    this.streamsLists = streamsLists;
     this.#clock = clock;
     this.#lists = [...lists];
     this.#watches = [...watches];
@@ -90,16 +110,19 @@ export class ScriptedSource implements ListWatch<Note> {
     return this.asked.map(({ what }) => what);
   }
 
-  async list({ resourceVersion, signal }: ListRequest): Promise<KubeList<Note>> {
-    this.#note(resourceVersion === undefined ? "list" : `list ${resourceVersion}`);
-    const answer = this.#lists.shift();
-    if (answer === undefined) return await this.#clock.sleep(Number.MAX_SAFE_INTEGER, signal).then(() => listOf("0"));
-    if (answer instanceof Error) throw answer;
-    return answer;
+  async list(request: ListRequest): Promise<KubeList<Note>> {
+    this.#note(request.continue === undefined ? "list" : `page ${request.continue}`);
+    this.listRequests.push(request);
+    for (;;) {
+      const answer = this.#lists.shift();
+      if (answer instanceof Error) throw answer;
+      if (answer !== undefined && !("waitMs" in answer)) return answer;
+      await this.#clock.sleep(answer?.waitMs ?? Number.MAX_SAFE_INTEGER, request.signal);
+    }
   }
 
   watch(request: WatchRequest): AsyncIterable<WatchEvent<Note>> {
-    this.#note(`watch ${request.resourceVersion}`);
+    this.#note(request.sendInitialEvents === true ? "stream" : `watch ${request.resourceVersion}`);
     this.watchRequests.push(request);
     const script = this.#watches.shift() ?? ["hang"];
     if (script instanceof Error) throw script;

@@ -1,5 +1,6 @@
 import { test } from "vitest";
 import { InformerError } from "./errors.ts";
+import { filteredHandler } from "./filtered-handler.ts";
 import { deleted, listOf, modified, note } from "./scripted-source.fixture.ts";
 import { inform, recorder } from "./informing.fixture.ts";
 
@@ -152,4 +153,99 @@ test("a handler that never ends does not keep the informer from stopping [inform
   await running;
   await expect(registration.waitForSync()).rejects.toSatisfy((error) => InformerError.is(error));
   expect(informer.state).toBe("stopped");
+});
+
+test("a handler may have a resync period of its own, and resyncs are told from updates [informer/handler-resync]", async ({
+  expect,
+}) => {
+  const { clock, stop, informer, start } = inform({ lists: [listOf("10", note("a", "7"))] }, { resyncMs: 60_000 });
+  const [never, often] = [recorder(), recorder()];
+  informer.addHandler(never.handler, { resyncMs: 0 });
+  const running = start();
+  await clock.advance(5_000);
+  informer.addHandler(often.handler, { resyncMs: 20_000 });
+  await clock.advance(60_000);
+  expect(never.calls).toEqual(["add a@7 initially"]);
+  expect(often.calls).toEqual(["add a@7 initially", "resync a@7", "resync a@7", "resync a@7"]);
+  stop.abort();
+  await running;
+});
+
+test("a call that a stop has left behind ends before the handler is called again [informer/handler-slow-contained]", async ({
+  expect,
+}) => {
+  const { clock, stop, informer, start } = inform({
+    lists: [listOf("10", note("a", "7"), note("b", "8")), listOf("10", note("a", "7"), note("b", "8"))],
+  });
+  const first = Promise.withResolvers<void>();
+  const names: string[] = [];
+  const registration = informer.addHandler({
+    add: ({ metadata }) => {
+      names.push(metadata.name);
+      return metadata.name === "a" ? first.promise : undefined;
+    },
+  });
+  const running = start();
+  await clock.advance(0);
+  stop.abort();
+  await running;
+  const again = new AbortController();
+  const second = informer.run(again);
+  await clock.advance(0);
+  expect([names, registration.hasSynced]).toEqual([["a"], false]);
+  first.resolve();
+  await registration.waitForSync();
+  expect(names).toEqual(["a", "b"]);
+  again.abort();
+  await second;
+});
+
+test("who removes a handler can wait for the call under way [informer/handler-removal-waits]", async ({ expect }) => {
+  const { clock, stop, informer, start } = inform({ lists: [listOf("10", note("a", "7"), note("b", "8"))] });
+  const call = Promise.withResolvers<void>();
+  const names: string[] = [];
+  const registration = informer.addHandler({
+    add: async ({ metadata }) => {
+      await call.promise;
+      names.push(metadata.name);
+    },
+  });
+  const running = start();
+  await clock.advance(0);
+  registration.remove();
+  call.resolve();
+  await registration.ended;
+  expect(names).toEqual(["a"]);
+  const idle = informer.addHandler({});
+  idle.remove();
+  await idle.ended;
+  stop.abort();
+  await running;
+});
+
+test("a filtered handler hears of the wanted objects as if there were no others [informer/handler-filter]", async ({
+  expect,
+}) => {
+  const red = { metadata: { labels: { colour: "red" } } };
+  const { clock, stop, informer, start } = inform({
+    lists: [listOf("10", note("a", "7", red), note("b", "8"))],
+    watches: [
+      [
+        modified(note("b", "11", red)),
+        modified(note("b", "12", red)),
+        modified(note("a", "13")),
+        modified(note("a", "14")),
+        deleted(note("a", "15")),
+        deleted(note("b", "16", red)),
+        "hang",
+      ],
+    ],
+  });
+  const { calls, handler } = recorder();
+  informer.addHandler(filteredHandler(({ metadata }) => metadata.labels?.["colour"] === "red", handler));
+  const running = start();
+  await clock.advance(0);
+  expect(calls).toEqual(["add a@7 initially", "add b@11", "update b@11 b@12", "delete a@7", "delete b@16"]);
+  stop.abort();
+  await running;
 });

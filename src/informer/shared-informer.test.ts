@@ -44,7 +44,7 @@ test("an object recreated while the server was away is told as delete and add, o
   informer.addHandler(handler);
   const running = start();
   await clock.advance(10_000);
-  expect(calls.slice(2)).toEqual(["delete a@7?", "add a@40", "add c@41", "delete b@8?"]);
+  expect(calls.slice(2)).toEqual(["delete b@8?", "delete a@7?", "add a@40", "add c@41"]);
   stop.abort();
   await running;
 });
@@ -79,7 +79,7 @@ test("every resync period all objects are told again, the same one as old and ne
   await clock.advance(59_999);
   expect(calls).toHaveLength(1);
   await clock.advance(60_001);
-  expect(calls.slice(1)).toEqual(["again a@7", "again a@7"]);
+  expect(calls.slice(1)).toEqual(["resync a@7", "resync a@7"]);
   expect(source.requests).toEqual(["list", "watch 10"]);
   stop.abort();
   await running;
@@ -157,18 +157,120 @@ test("what the cache and handlers give can't be written to, and is the same obje
   await running;
 });
 
-test("it runs once, and takes no handler after its end [informer/runs-once]", async ({ expect }) => {
+test("while it runs it can't be started again; who waits for a sync when it stops is told [informer/stop-told]", async ({
+  expect,
+}) => {
   const { clock, stop, informer, start } = inform({ lists: [] });
   const running = start();
   await expect(start()).rejects.toSatisfy((error) => InformerError.is(error, "SETPOINT_INFORMER_STARTED"));
-  const waiting = informer.waitForSync();
-  const refused = expect(waiting).rejects.toSatisfy((error) => InformerError.is(error, "SETPOINT_INFORMER_STOPPED"));
+  const isStopped = (error: unknown): boolean => InformerError.is(error, "SETPOINT_INFORMER_STOPPED");
+  const refused = expect(informer.waitForSync()).rejects.toSatisfy(isStopped);
   await clock.advance(0);
   stop.abort();
   await running;
   await refused;
-  await expect(start()).rejects.toSatisfy((error) => InformerError.is(error, "SETPOINT_INFORMER_STARTED"));
-  expect(() => informer.addHandler({})).toThrow(InformerError);
+  await expect(informer.waitForSync()).rejects.toSatisfy(isStopped);
+  await expect(informer.addHandler({}).waitForSync()).rejects.toSatisfy(isStopped);
+});
+
+test("after a stop it can be started again: it lists, and tells its handlers what is different [informer/restart]", async ({
+  expect,
+}) => {
+  const { clock, source, stop, informer, start } = inform({
+    lists: [listOf("10", note("a", "7"), note("b", "8")), listOf("20", note("b", "15"), note("c", "16"))],
+  });
+  const { calls, handler } = recorder();
+  const registration = informer.addHandler(handler);
+  const first = start();
+  await clock.advance(0);
+  stop.abort();
+  await first;
+  expect([informer.state, informer.hasSynced]).toEqual(["stopped", true]);
+  calls.length = 0;
+
+  const again = new AbortController();
+  const late = recorder();
+  informer.addHandler(late.handler);
+  const second = informer.run(again);
+  await clock.advance(0);
+  expect(informer.state).toBe("watching");
+  expect(calls).toEqual(["delete a@7?", "update b@8 b@15", "add c@16"]);
+  expect(late.calls).toEqual(["add a@7 initially", "add b@8 initially", ...calls]);
+  expect(registration.hasSynced).toBe(true);
+  expect(source.requests).toEqual(["list", "watch 10", "list", "watch 20"]);
+  again.abort();
+  await second;
+  expect(getEventListeners(again.signal, "abort")).toEqual([]);
+});
+
+test("one that was stopped before it had synced can sync when it is started again [informer/restart]", async ({
+  expect,
+}) => {
+  const { clock, stop, informer, start } = inform({
+    lists: [refusal("ServiceUnavailable"), listOf("10", note("a", "7"))],
+  });
+  const { calls, handler } = recorder();
+  const registration = informer.addHandler(handler);
+  const first = start();
+  await clock.advance(0);
+  stop.abort();
+  await first;
+  const again = new AbortController();
+  const second = informer.run(again);
+  await clock.advance(0);
+  await registration.waitForSync();
+  expect([informer.hasSynced, calls]).toEqual([true, ["add a@7 initially"]]);
+  again.abort();
+  await second;
+});
+
+test("each failure is an event with its source, and the key it is about [informer/failures-as-events]", async ({
+  expect,
+}) => {
+  const gone = connectionFailure("ECONNREFUSED");
+  const { clock, stop, informer, start } = inform({
+    lists: [listOf("10", note("a", "7"))],
+    watches: [[{ waitMs: 5_000 }, gone], ["hang"]],
+  });
+  const heard: unknown[] = [];
+  const subscription = informer.onError(({ source, key, error }) =>
+    heard.push([source, key, (error as Error).message]),
+  );
+  informer.onError(() => {
+    throw new Error("a bad listener");
+  });
+  informer.indexer.addIndex("bad", () => {
+    throw new Error("no index");
+  });
+  informer.addHandler({ add: () => Promise.reject(new Error("no handler")) });
+  const running = start();
+  await clock.advance(5_000);
+  expect(heard).toEqual([
+    ["index", "shop/a", "no index"],
+    ["handler", "shop/a", "no handler"],
+    ["server", undefined, gone.message],
+  ]);
+  subscription[Symbol.dispose]();
+  stop.abort();
+  await running;
+});
+
+test("a kind that the server does not serve is waited for, and its state says so [informer/kind-absent]", async ({
+  expect,
+}) => {
+  const { clock, stop, informer, start } = inform({
+    lists: [...Array.from({ length: 3 }, () => refusal("NotFound")), listOf("10", note("a", "7")), refusal("NotFound")],
+    watches: [[{ waitMs: 60_000 }, refusal("NotFound")]],
+  });
+  const running = start();
+  await clock.advance(1_000);
+  expect([informer.state, informer.hasSynced]).toEqual(["absent", false]);
+  await clock.advance(30_000);
+  expect([informer.state, informer.hasSynced]).toEqual(["watching", true]);
+  await clock.advance(60_000);
+  expect([informer.state, informer.lister.list().length]).toEqual(["absent", 1]);
+  stop.abort();
+  await running;
 });
 
 test("a wait for the sync that is aborted rejects with the reason [informer/sync-wait-abortable]", async ({

@@ -1,72 +1,117 @@
-import { InvalidArgumentError, linkSignals, nextTurn, realClock, runAll } from "../async/index.ts";
-import type { Clock } from "../async/index.ts";
-import type { KubeObject, Resource } from "../model/index.ts";
-import { silentLogger } from "../observe/index.ts";
-import type { Logger } from "../observe/index.ts";
-import { viewOf } from "../wire/index.ts";
+import { realClock } from "../async/index.ts";
+import { formatKey } from "../model/index.ts";
+import type { KubeObject, ObjectKey, Resource } from "../model/index.ts";
+import { Audience } from "./audience.ts";
+import type { ChangesOptions } from "./audience.ts";
 import type { Delta } from "./delta.ts";
-import { DeltaFifo } from "./delta-fifo.ts";
-import { sliceSize } from "./defaults.ts";
+import type { KnownObjects } from "./delta-fifo.ts";
 import { InformerError } from "./errors.ts";
-import { HandlerLoop } from "./handler-loop.ts";
+import { Feed } from "./feed.ts";
+import type { FeedState } from "./feed.ts";
+import { Feeds } from "./feeds.ts";
+import type { NamespacedSource } from "./feeds.ts";
 import { IndexedStore } from "./indexed-store.ts";
 import type { Indexer } from "./indexer.ts";
+import { identityOf } from "./identity.ts";
+import type { InformerFailure } from "./informer-failure.ts";
+import { checkedPeriod } from "./informer-options.ts";
+import type { SharedInformerOptions } from "./informer-options.ts";
+import { InformerReports } from "./informer-reports.ts";
+import { scopeTest } from "./informer-scope.ts";
+import type { ScopeTest } from "./informer-scope.ts";
+import { Intake } from "./intake.ts";
 import { Latch } from "./latch.ts";
 import type { ListWatch } from "./list-watch.ts";
 import { Lister } from "./lister.ts";
-import { isTooOld } from "./recovery.ts";
-import { Reflector } from "./reflector.ts";
-import type { ReflectorOptions, ReflectorState } from "./reflector.ts";
-import type { ReflectorDelta } from "./reflector-delta.ts";
-import type { HandlerRegistration, Notification, ResourceEventHandler } from "./resource-event-handler.ts";
+import { MetadataLister } from "./metadata-lister.ts";
+import type { Projection } from "./projection.ts";
+import type {
+  Change,
+  HandlerOptions,
+  HandlerRegistration,
+  ResourceEventHandler,
+  Syncing,
+} from "./resource-event-handler.ts";
+import { TaskGroup } from "./task-group.ts";
 
-/** How an informer works. */
-export interface SharedInformerOptions extends ReflectorOptions {
-  /** Every so often all objects are told again as updates that change nothing. Default 0: never. */
-  readonly resyncMs?: number | undefined;
+/** How an informer works that keeps something else than what the server has. */
+export interface ProjectingOptions<T extends KubeObject, R extends KubeObject> extends Omit<
+  SharedInformerOptions<R>,
+  "project"
+> {
+  readonly project: Projection<T, R>;
 }
 
 /** What an informer is doing. */
-export type InformerState = "idle" | ReflectorState | "stopped";
+export type InformerState = "idle" | FeedState | "stopped";
 
 /**
  * A local copy of one collection, kept up to date, and those who want to hear of its changes.
  *
  * Nothing that the server, a handler or an index function does ends it; the copy stays readable while the server is away and after the end.
  * A change is in the copy before any handler hears of it. Every handler hears of everything, in the order in which it happened to each
- * object: for each presence of an object (a UID) one add, updates, one delete.
+ * object: for each presence of an object (a UID) one add, updates, one delete. One that has fallen far behind hears of the last state only.
  */
-export class SharedInformer<T extends KubeObject> {
+export class SharedInformer<T extends KubeObject> implements Syncing {
   readonly resource: Resource<T>;
   readonly indexer: Indexer<T>;
   readonly lister: Lister<T>;
-  readonly #reflector: Reflector<T>;
+  /** Metadata only, of the same objects. */
+  readonly metadata: MetadataLister<T>;
   readonly #store: IndexedStore<T>;
-  readonly #fifo: DeltaFifo<T>;
-  readonly #clock: Clock;
-  readonly #log: Logger;
-  readonly #resyncMs: number;
+  readonly #feeds: Feeds<T>;
+  readonly #audience: Audience<T>;
+  readonly #reports: InformerReports<T>;
+  readonly #isInScope: ScopeTest;
   readonly #synced = new Latch();
-  readonly #loops = new Set<HandlerLoop<T>>();
-  /** The loops that run, and those that are removed but not yet at their end. */
-  readonly #tasks = new Set<Promise<void>>();
-  /** Not there before the start. */
-  #stop: AbortSignal | undefined;
+  #group: TaskGroup | undefined;
   #isStopped = false;
 
-  constructor(resource: Resource<T>, source: ListWatch<NoInfer<T>>, options: SharedInformerOptions = {}) {
-    const { clock = realClock, log = silentLogger, resyncMs = 0 } = options;
+  constructor(
+    resource: Resource<T>,
+    source: ListWatch<NoInfer<T>> | NamespacedSource<NoInfer<T>>,
+    options: SharedInformerOptions<NoInfer<T>> = {},
+  ) {
+    const { clock = realClock, resyncMs = 0, bound, scope } = options;
+    const reports = new InformerReports(resource, options);
     this.resource = resource;
-    this.#clock = clock;
-    this.#log = log.with({ kind: resource.kind });
-    this.#resyncMs = checkedPeriod(resyncMs);
-    this.#store = new IndexedStore({
-      onIndexError: (error, failure) => this.#log.error("An index function failed", { ...failure, error }),
-    });
+    this.#reports = reports;
+    this.#isInScope = scopeTest(scope);
+    this.#store = new IndexedStore<T>({ bound, onIndexError: reports.indexFailed });
     this.indexer = this.#store;
-    this.lister = new Lister(this.#store);
-    this.#fifo = new DeltaFifo(this.#store);
-    this.#reflector = new Reflector(resource, source, { ...options, log: this.#log });
+    this.lister = new Lister(this.#store, resource);
+    this.metadata = new MetadataLister(this.lister);
+    this.#audience = new Audience({
+      clock,
+      log: reports.log,
+      resyncMs: checkedPeriod("SharedInformer.resyncMs", resyncMs),
+      present: () => this.#present(),
+      onFailure: reports.handlerFailed,
+      onMerged: reports.merged,
+    });
+    const shared = {
+      resource,
+      reflector: { ...options, log: reports.log },
+      intake: new Intake<T>({ ...options, onProjectionError: reports.projectionFailed }),
+      apply: this.#apply,
+      onSynced: () => this.#checkSynced(),
+      onInterrupted: reports.serverFailed,
+      onStopError: reports.stopFailed,
+    };
+    const make = (feedSource: ListWatch<T>, known: KnownObjects<T>): Feed<T> =>
+      new Feed<T>({ ...shared, source: feedSource, known });
+    this.#feeds = new Feeds(source, this.#store, { make });
+  }
+
+  /** An informer that keeps something else than what the server has: the type of its objects says what. */
+  static projecting<T extends KubeObject, R extends KubeObject>(
+    resource: Resource<T>,
+    source: ListWatch<NoInfer<T>> | NamespacedSource<NoInfer<T>>,
+    { project, ...options }: ProjectingOptions<T, R>,
+  ): SharedInformer<R> {
+    // The source gives a `T`, and the projection makes an `R` of it before anybody sees it.
+    const [kind, from, make] = [resource, source, project] as unknown as [Resource<R>, ListWatch<R>, Projection<R, R>];
+    return new SharedInformer<R>(kind, from, { ...options, project: make });
   }
 
   /** Whether the first list is in the copy. Never becomes false again. Whether handlers have heard of it is theirs to say. */
@@ -74,30 +119,47 @@ export class SharedInformer<T extends KubeObject> {
     return this.#synced.isOpen;
   }
 
+  /** With several namespaces, that of the one that is worst off. */
   get state(): InformerState {
-    if (this.#isStopped) return "stopped";
-    return this.#stop === undefined ? "idle" : this.#reflector.state;
+    if (this.#group !== undefined && !this.#group.signal.aborted) return this.#feeds.state;
+    return this.#isStopped ? "stopped" : "idle";
   }
 
   /** Why the server could not be reached last, until it could. */
   get lastError(): unknown {
-    return this.#reflector.lastError;
+    return this.#feeds.lastError;
   }
 
-  /** The version up to which the server was heard of. Empty before the first list. */
+  /** The version up to which the server was heard of. Empty before the first list, and where there are several namespaces. */
   get lastSyncResourceVersion(): string {
-    return this.#reflector.lastSyncResourceVersion;
+    return this.#feeds.lastSyncResourceVersion;
   }
 
-  /** Adds a handler, at any time before the end. It hears of what is there as initial adds, and then of each change. */
-  addHandler(handler: ResourceEventHandler<T>): HandlerRegistration {
-    if (this.#isStopped) throw this.#stopped("add a handler");
-    const loop = new HandlerLoop<T>({ handler, log: this.#log, onRemove: () => this.#loops.delete(loop) });
-    for (const object of this.#store.list()) loop.notify({ type: "add", object, isInitial: true });
-    if (this.#synced.isOpen) loop.sourceSynced();
-    this.#loops.add(loop);
-    if (this.#stop !== undefined) this.#launch(loop, this.#stop);
+  /** Whether it follows namespaces one by one, and not a collection as a whole. */
+  get isNamespaced(): boolean {
+    return this.#feeds.isNamespaced;
+  }
+
+  /** The namespaces that it follows one by one. Empty for one that follows a collection as a whole. */
+  get namespaces(): readonly string[] {
+    return this.#feeds.namespaces;
+  }
+
+  /** Adds a handler, at any time. It hears of what is there as initial adds, and then of each change, also after a stop and a new start. */
+  addHandler(handler: ResourceEventHandler<T>, options: HandlerOptions = {}): HandlerRegistration {
+    const loop = this.#audience.addHandler(handler, options);
+    if (this.#isStopped) loop.stop();
     return loop;
+  }
+
+  /** What is there as initial adds, and then each change, until the signal is aborted, the reader leaves or the informer stops. */
+  changes(options: ChangesOptions = {}): AsyncGenerator<Change<T>, void, void> {
+    return this.#audience.changes(options);
+  }
+
+  /** Hears of each failure that the informer survives, until the result is disposed. */
+  onError(listener: (failure: InformerFailure) => void): Disposable {
+    return this.#reports.onFailure(listener);
   }
 
   /** Resolves once it has synced. Rejects when it was stopped before that. */
@@ -105,108 +167,122 @@ export class SharedInformer<T extends KubeObject> {
     await this.#synced.wait(signal);
   }
 
-  /** Runs until the signal is aborted, and returns when no handler is called any more. Can be called once. */
+  /**
+   * Takes what an own write was answered with, before the server's stream tells it. It changes the copy, and is told, only if it is newer
+   * than what is known and part of what the informer follows; the stream's event of the same version then changes nothing.
+   */
+  observe(object: T): void {
+    const feed = this.#feeds.of(object.metadata.namespace);
+    const identity = identityOf(object);
+    const isKnown = this.#store.state(identity.key) !== undefined;
+    if (this.#isInScope(object) ?? isKnown) feed?.early(object);
+    else if (isKnown) feed?.hide(identity);
+  }
+
+  /** Takes out what an own delete has removed, before the server's stream tells its end. What has finalizers is not removed: `observe` it. */
+  observeDeleted(object: T): void {
+    this.#feeds.of(object.metadata.namespace)?.hide(identityOf(object));
+  }
+
+  /** Brings back what `observeDeleted` took out: a read after the delete has found it. Does nothing once the stream has told its end. */
+  observeAlive(object: T): void {
+    this.#feeds.of(object.metadata.namespace)?.reveal(object);
+  }
+
+  /** The object, read again if a bound has let go of it. `undefined` if there is none of that key. Rejects as the bound's `reread`. */
+  async read(key: ObjectKey | string): Promise<T | undefined> {
+    return await this.#store.read(typeof key === "string" ? key : formatKey(key));
+  }
+
+  /** Follows one more namespace; its objects are told as initial adds. Throws `SETPOINT_INFORMER_NAMESPACE` if it does already. */
+  addNamespace(namespace: string): Syncing {
+    const feed = this.#feeds.add(namespace, this.resource);
+    this.#group?.start((signal) => feed.run(signal));
+    return feed;
+  }
+
+  /** Leaves a namespace: its objects are told as deleted, their final state unknown. Says whether it was followed. */
+  removeNamespace(namespace: string): boolean {
+    const keys = this.#feeds.remove(namespace);
+    if (keys === undefined) return false;
+    for (const key of keys) {
+      const object = this.#store.last(key);
+      if (object !== undefined) this.#apply(key, { type: "Deleted", object, isFinalStateUnknown: true }, false);
+    }
+    this.#checkSynced();
+    return true;
+  }
+
+  /**
+   * Runs until the signal is aborted, and returns when no handler is called any more. May be called again afterwards: it lists again then and
+   * tells what is different. Throws `SETPOINT_INFORMER_STARTED` while it runs.
+   */
   async run({ signal }: { readonly signal: AbortSignal }): Promise<void> {
-    if (this.#stop !== undefined) {
-      throw new InformerError("SETPOINT_INFORMER_STARTED", `run the informer of ${this.resource.plural}: it runs once`);
+    if (this.#group !== undefined) {
+      throw new InformerError("SETPOINT_INFORMER_STARTED", `run the informer of ${this.resource.plural}: it runs`);
     }
-    using scope = linkSignals(signal);
-    this.#stop = scope.signal;
-    for (const loop of this.#loops) this.#launch(loop, scope.signal);
-    const onStopError = (error: unknown): void => this.#log.error("The informer failed while stopping", { error });
-    const resync = this.#resyncMs > 0 ? [this.#resync] : [];
+    using group = new TaskGroup({ signal, onStopError: this.#reports.stopFailed });
+    using _sizes = this.#reports.follow(() => this.#sizes());
+    this.#group = group;
+    this.#synced.revive();
+    this.#audience.start(group);
+    for (const feed of this.#feeds) group.start((stop) => feed.run(stop));
+    this.#checkSynced();
     try {
-      await runAll([this.#reflect, this.#process, ...resync], { signal: scope.signal, onStopError });
+      await group.aborted();
+      this.#stopped();
+      await group.ended();
     } finally {
-      this.#isStopped = true;
-      scope.abort();
-      this.#synced.fail(this.#stopped("wait for the sync"));
-      for (const loop of this.#loops) loop.stop();
-      await Promise.all(this.#tasks);
+      this.#group = undefined;
     }
   }
 
-  readonly #reflect = async (signal: AbortSignal): Promise<void> => {
-    for await (const delta of this.#reflector.deltas({ signal })) this.#take(delta);
-  };
-
-  readonly #process = async (signal: AbortSignal): Promise<void> => {
-    const apply = this.#apply.bind(this);
-    for (let keys = 1; await this.#fifo.pop(apply, signal); keys += 1) {
-      this.#checkSynced();
-      if (keys % sliceSize === 0) await nextTurn();
-    }
-  };
-
-  readonly #resync = async (signal: AbortSignal): Promise<void> => {
-    for (;;) {
-      await this.#clock.sleep(this.#resyncMs, signal);
-      this.#fifo.resync();
-    }
-  };
-
-  #take(delta: ReflectorDelta<T>): void {
-    switch (delta.type) {
-      case "replaced":
-        this.#fifo.replace(delta.objects.map(viewOf), delta.resourceVersion);
-        this.#checkSynced();
-        break;
-      case "added":
-        this.#fifo.add(viewOf(delta.object));
-        break;
-      case "updated":
-        this.#fifo.update(viewOf(delta.object));
-        break;
-      case "deleted":
-        this.#fifo.delete(viewOf(delta.object));
-        break;
-      case "bookmark":
-        break;
-      case "interrupted":
-        this.#log[isTooOld(delta.error) ? "info" : "warn"]("The informer was interrupted", { error: delta.error });
-        break;
-    }
+  #stopped(): void {
+    this.#isStopped = true;
+    this.#synced.fail(
+      new InformerError(
+        "SETPOINT_INFORMER_STOPPED",
+        `wait for the sync of the informer of ${this.resource.plural}: it was stopped`,
+      ),
+    );
+    for (const feed of this.#feeds) feed.stop();
+    this.#audience.stop();
   }
 
-  #apply(key: string, deltas: readonly Delta<T>[]): void {
-    const isInitial = !this.#fifo.hasSynced;
-    for (const { type, object, isFinalStateUnknown } of deltas) {
-      const old = this.#store.get(key);
-      if (type === "Deleted") {
-        this.#store.delete(key);
-        this.#notify({ type: "delete", object, isFinalStateUnknown });
-      } else {
-        if (old !== object) this.#store.set(key, object);
-        this.#notify(old === undefined ? { type: "add", object, isInitial } : { type: "update", old, object });
-      }
+  readonly #apply = (key: string, { type, object, isFinalStateUnknown }: Delta<T>, isInitial: boolean): void => {
+    const old = this.#store.last(key);
+    if (type === "Deleted") {
+      this.#store.delete(key);
+      this.#tell({ type: "delete", key, object, isFinalStateUnknown });
+    } else {
+      if (old !== object) this.#store.set(key, object);
+      this.#tell(
+        old === undefined
+          ? { type: "add", key, object, isInitial }
+          : { type: "update", key, old, object, isResync: false },
+      );
     }
-  }
+  };
 
-  #notify(notification: Notification<T>): void {
-    for (const loop of this.#loops) loop.notify(notification);
+  #tell(change: Change<T>): void {
+    this.#reports.changed(change.type);
+    this.#audience.tell(change);
   }
 
   #checkSynced(): void {
-    if (this.#synced.isOpen || !this.#fifo.hasSynced) return;
+    if (this.#synced.isOpen || !this.#feeds.haveSynced) return;
     this.#synced.open();
-    for (const loop of this.#loops) loop.sourceSynced();
+    this.#audience.sourceSynced();
   }
 
-  #launch(loop: HandlerLoop<T>, signal: AbortSignal): void {
-    const task = loop.run(signal).then(() => void this.#tasks.delete(task));
-    this.#tasks.add(task);
+  *#present(): Iterable<readonly [key: string, object: T]> {
+    for (const key of this.#store.keys()) {
+      const object = this.#store.last(key);
+      if (object !== undefined) yield [key, object];
+    }
   }
 
-  #stopped(attempt: string): InformerError {
-    return new InformerError(
-      "SETPOINT_INFORMER_STOPPED",
-      `${attempt} of the informer of ${this.resource.plural}: it was stopped`,
-    );
+  #sizes(): { objects: number; queued: number; pending: number } {
+    return { objects: this.#store.size, queued: this.#feeds.queued, pending: this.#audience.pending };
   }
-}
-
-function checkedPeriod(input: number): number {
-  if (Number.isFinite(input) && input >= 0) return input;
-  const expected = "a finite number of milliseconds, zero or more";
-  throw new InvalidArgumentError({ place: "SharedInformer.resyncMs", input, expected });
 }

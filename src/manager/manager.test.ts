@@ -36,6 +36,8 @@ class QuietServer {
 
   readonly transport: Transport = async ({ method, path, signal }: HttpRequest) => {
     const url = new URL(path, "https://server");
+    // It does not stream lists.
+    if (!this.isAway && url.searchParams.has("sendInitialEvents")) return answer(422, { kind: "Status", code: 422 });
     this.requests.push(`${method} ${url.pathname}`);
     if (this.isAway) throw new Error("nobody answers");
     if (url.searchParams.has("watch")) {

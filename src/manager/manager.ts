@@ -62,7 +62,7 @@ export class Manager {
     const { client, controllers, metrics, clock = realClock, random = systemRandom } = this.#options;
     const { gracefulShutdownMs = managerDefaults.gracefulShutdownMs, log = stderrLogger(clock) } = this.#options;
     const failures: unknown[] = [];
-    await using informers = new InformerFactory(client, { clock, random, log });
+    await using informers = new InformerFactory(client, { clock, random, log, metrics });
     const tasks = controllers.map((definition): Task => {
       const informer = informers.informer(definition.for);
       const dependencies = { client, informer, clock, random, log, metrics, gracefulShutdownMs };

@@ -35,6 +35,10 @@ export interface ListOptions {
   readonly fieldSelector?: FieldSelector | undefined;
   readonly resourceVersion?: string | undefined;
   readonly resourceVersionMatch?: string | undefined;
+  /** At most so many objects, if it is above 0. */
+  readonly limit?: number | undefined;
+  /** What the page before gave: the page after it, of the same state. */
+  readonly continue?: string | undefined;
   /** For watches only: a list that has it is refused. */
   readonly sendInitialEvents?: boolean | undefined;
 }
@@ -42,6 +46,10 @@ export interface ListOptions {
 /** A list as it goes out: encoded objects, and the version of the state. */
 export interface ObjectList {
   readonly resourceVersion: string;
+  /** What leads to the next page; absent after the last one. */
+  readonly continue?: string | undefined;
+  /** How many objects follow, where that can be told. */
+  readonly remainingItemCount?: number | undefined;
   readonly items: readonly Uint8Array[];
 }
 
@@ -49,6 +57,8 @@ export interface ObjectList {
 export interface WatchOptions extends ListOptions {
   readonly allowBookmarks: boolean;
   readonly timeoutMs?: number | undefined;
+  /** Aborted when the server is to end the watch. */
+  readonly ending?: AbortSignal | undefined;
   readonly signal: AbortSignal;
 }
 

@@ -138,6 +138,14 @@ export class StatusError extends Error {
     return new StatusError("Expired", message);
   }
 
+  /** The state that a page is of is no longer kept; `token` leads on in the newest one. */
+  static pageExpired(token: string): StatusError {
+    const error = StatusError.expired(
+      "The provided continue parameter is too old to display a consistent list result. You can start a new list without the continue parameter, or use the continue token in this response to retrieve the remainder of the results. Continuing with the provided token results in an inconsistent list - objects that were created, modified, or deleted between the time the first chunk was returned and now may show up in the list.",
+    );
+    return Object.assign(error, { status: { ...error.status, metadata: { continue: token } } });
+  }
+
   /** The version asked for is not there yet. */
   static tooLargeVersion(wanted: number, current: number): StatusError {
     const message = `Timeout: Too large resource version: ${wanted}, current: ${current}`;

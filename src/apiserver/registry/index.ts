@@ -5,7 +5,7 @@
  * no event; a list and the watch that goes on from it miss nothing; a resource of a CustomResourceDefinition is served when the write that
  * made it has been answered.
  *
- * Not promised: checks of `spec` and `status` (schemas are kept, not enforced), defaults of built-in kinds, pages of lists. Knows no HTTP.
+ * Not promised: checks of `spec` and `status` (schemas are kept, not enforced), defaults of built-in kinds. Knows no HTTP.
  *
  * @module
  */

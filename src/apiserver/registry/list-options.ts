@@ -14,6 +14,7 @@ export function assertListOptions(options: ListOptions): void {
   if (resourceVersionMatch === "") return;
   if (resourceVersion === "")
     throw refused(forbidden(match, `${match} is forbidden unless resourceVersion is provided`));
+  if (options.continue) throw refused(forbidden(match, `${match} is forbidden when continue is provided`));
   if (resourceVersionMatch !== "Exact" && resourceVersionMatch !== "NotOlderThan") {
     throw refused(notSupported(match, resourceVersionMatch, ["Exact", "NotOlderThan", ""]));
   }
@@ -23,7 +24,8 @@ export function assertListOptions(options: ListOptions): void {
 }
 
 /** Throws when the options of a watch contradict each other. */
-export function assertWatchOptions({ sendInitialEvents, resourceVersionMatch = "" }: WatchOptions): void {
+export function assertWatchOptions(options: WatchOptions): void {
+  const { sendInitialEvents, resourceVersionMatch = "" } = options;
   if (sendInitialEvents === undefined) {
     if (resourceVersionMatch === "") return;
     throw refused(forbidden(match, `${match} is forbidden for watch unless sendInitialEvents is provided`));
@@ -31,6 +33,7 @@ export function assertWatchOptions({ sendInitialEvents, resourceVersionMatch = "
   if (resourceVersionMatch === "") {
     throw refused(forbidden(match, `sendInitialEvents requires setting ${match} to NotOlderThan`));
   }
+  if (options.continue) throw refused(forbidden(match, `${match} is forbidden when continue is provided`));
   if (resourceVersionMatch !== "NotOlderThan") {
     throw refused(notSupported(match, resourceVersionMatch, ["NotOlderThan"]));
   }

@@ -23,6 +23,7 @@ import type { Document } from "./document.ts";
 import { StatusError } from "./errors.ts";
 import type { KindRules } from "./kind-rules.ts";
 import { assertListOptions, assertWatchOptions } from "./list-options.ts";
+import { listObjects } from "./list.ts";
 import { isTerminating, namespaceRules } from "./namespace-rules.ts";
 import { readDocument, refusedBody, refusedPatch } from "./read-document.ts";
 import type { Refusal } from "./read-document.ts";
@@ -96,19 +97,11 @@ export class Registry implements Verbs, AsyncDisposable {
     return inVersion(stored.bytes, formatApiVersion(target.served.resource));
   }
 
-  /** The whole collection: there are no pages yet. */
   async list(target: Target, options: ListOptions): Promise<ObjectList> {
     assertListOptions(options);
-    const filter = this.#selection.filterFor(target.served, options);
-    const wanted = readVersion(options.resourceVersion, "invalid resource version: ");
-    const { revision, objects } = await this.#options.store.scan(rangeOf(target));
-    assertReached(wanted, revision);
-    if (options.resourceVersionMatch === "Exact" && wanted !== revision) {
-      throw StatusError.expired("The resourceVersion for the provided list is too old.");
-    }
-    const apiVersion = formatApiVersion(target.served.resource);
-    const chosen = filter === undefined ? objects : objects.filter(({ bytes }) => filter(bytes));
-    return { resourceVersion: String(revision), items: chosen.map(({ bytes }) => inVersion(bytes, apiVersion)) };
+    const { served } = target;
+    const filter = this.#selection.filterFor(served, options);
+    return listObjects({ store: this.#options.store, served, range: rangeOf(target), filter, options });
   }
 
   /** Throws at once, not in the iteration, when the options are refused. "From now" is the time of the call, not of the first read. */
@@ -122,7 +115,7 @@ export class Registry implements Verbs, AsyncDisposable {
       now: this.#options.store.revision,
       version: readVersion(options.resourceVersion),
       options,
-      ended: [this.#closed.signal, this.#definitions.endOf(target.served.resource)],
+      ended: [options.ending, this.#closed.signal, this.#definitions.endOf(target.served.resource)],
     });
   }
 

@@ -136,6 +136,21 @@ test("watch options that contradict each other are refused before the watch begi
   expect(codes).toEqual([422, 422, 422, 400]);
 });
 
+test("a watch from a version that is not there yet is silent until it is [apiserver/watch-future]", async ({
+  expect,
+}) => {
+  const fixture = await RegistryFixture.open();
+  const base = fixture.store.revision;
+  const watch = fixture.watch(configMaps, { resourceVersion: String(base + 1), allowBookmarks: true });
+  await fixture.clock.advance(180_000);
+  expect(await watch.told()).toEqual([]);
+  await fixture.post(configMaps, { metadata: { name: "a" } });
+  await fixture.post(configMaps, { metadata: { name: "b" } });
+  await fixture.clock.advance(60_000);
+  expect(await watch.told()).toEqual([`ADDED b@${base + 2}`, `BOOKMARK @${base + 2}`]);
+  await watch.stop();
+});
+
 test("bookmarks come each minute and shortly before the end, only if allowed, never behind an event [apiserver/watch-bookmarks]", async ({
   expect,
 }) => {

@@ -102,8 +102,8 @@ async function* liveFrames(watch: Watch, start: number, signal: AbortSignal): Fr
     }
     since = Math.max(since, reached);
     if (signal.aborted || clock.monotonic() >= end) return;
-    // A timer may fire a little before its time.
-    if (options.allowBookmarks) yield [bookmark(served, since)];
+    // A timer may fire a little before its time. Of a version that is not there yet nothing can be said.
+    if (options.allowBookmarks && store.revision >= since) yield [bookmark(served, since)];
   }
 }
 

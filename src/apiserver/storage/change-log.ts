@@ -42,16 +42,25 @@ export class ChangeLog {
     this.#drop(this.#indexAfter(revision));
   }
 
+  /** The changes after a revision. Throws when some of them were dropped. */
+  after(revision: number, collection: string): readonly Change[] {
+    if (revision < this.#droppedRevision)
+      throw expired(`read ${collection} as of revision ${revision}`, this.#droppedRevision);
+    return this.#changes.slice(this.#indexAfter(revision)) as readonly Change[];
+  }
+
   /** See `Store.watch`. */
   async *watch({ collection, namespace, since, signal }: WatchRange): AsyncGenerator<readonly Change[], void, void> {
-    if (since < this.#droppedRevision) throw expired(collection, since, this.#droppedRevision);
+    const expires = (seen: number): StoreError =>
+      expired(`watch ${collection} after revision ${seen}`, this.#droppedRevision);
+    if (since < this.#droppedRevision) throw expires(since);
     let position = this.#cut + this.#indexAfter(since);
     let seen = since;
     let end = Infinity;
     for (;;) {
       if (signal.aborted) end = Math.min(end, this.#cut + this.#changes.length);
       if (position >= end) return;
-      if (position < this.#cut + this.#first) throw expired(collection, seen, this.#droppedRevision);
+      if (position < this.#cut + this.#first) throw expires(seen);
       const batch: Change[] = [];
       for (let bytes = 0; batch.length < watchBatch.changes && bytes < watchBatch.bytes && position < end;) {
         const change = this.#changes[position - this.#cut];
@@ -116,7 +125,7 @@ function sizeOf(change: Change | undefined): number {
   return (change?.bytes.length ?? 0) + (change?.previous?.length ?? 0);
 }
 
-function expired(collection: string, since: number, dropped: number): StoreError {
-  const message = `watch ${collection} after revision ${since}: expected its changes in the log, but those up to ${dropped} were dropped`;
+function expired(attempt: string, dropped: number): StoreError {
+  const message = `${attempt}: expected the changes since in the log, but those up to ${dropped} were dropped`;
   return new StoreError("SETPOINT_STORE_EXPIRED", message, dropped);
 }

@@ -203,6 +203,32 @@ test("the log is bounded, and who needs a dropped change is told so, at the star
   expect(await changesSince(store, 3)).toEqual(["put a/c@4", "put a/d@5"]);
 });
 
+test("a range is scanned as it was, until the log has forgotten what came after [apiserver/store-past]", async ({
+  expect,
+}) => {
+  const store = new MemoryStore();
+  const put = (name: string, expected: number, namespace?: string) =>
+    store.commit(commitOf("put", thing(name, namespace), expected));
+  await put("b", 0);
+  await put("a", 0);
+  await put("c", 0, "z");
+  await put("b", 2);
+  await store.commit(commitOf("delete", thing("a"), 3));
+  await put("a", 0);
+  const at = async (revision: number, namespace?: string): Promise<readonly unknown[]> => {
+    const scan = await store.scan({ collection: "things", namespace }, revision);
+    return [scan.revision, ...scan.objects.map(({ bytes, revision: own }) => [textOf(bytes), own])];
+  };
+  expect(await at(1)).toEqual([1]);
+  expect(await at(3)).toEqual([3, ["a/a@3", 3], ["a/b@2", 2]]);
+  expect(await at(5)).toEqual([5, ["a/a@3", 3], ["a/b@5", 5], ["z/c@4", 4]]);
+  expect(await at(6, "a")).toEqual([6, ["a/b@5", 5]]);
+  expect(await at(99)).toEqual([7, ["a/a@7", 7], ["a/b@5", 5], ["z/c@4", 4]]);
+  store.compact(5);
+  expect(StoreError.is(await at(4).catch((reason: unknown) => reason), "SETPOINT_STORE_EXPIRED")).toBe(true);
+  expect(await at(5)).toEqual([5, ["a/a@3", 3], ["a/b@5", 5], ["z/c@4", 4]]);
+});
+
 test("compaction forgets changes, but concerns nobody who has seen them [apiserver/store-compacts]", async ({
   expect,
 }) => {

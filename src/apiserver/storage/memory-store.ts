@@ -3,6 +3,7 @@ import type { ChangeLogLimits } from "./change-log.ts";
 import { defaultHistoryBytes, defaultHistorySize, firstRevision } from "./defaults.ts";
 import { StoreError } from "./errors.ts";
 import { ObjectTable } from "./object-table.ts";
+import { beforeChanges } from "./past-state.ts";
 import type { Change, Commit, Scan, Store, StoredObject, StoreKey, StoreRange, WatchRange } from "./store.ts";
 
 /** How much a memory store remembers. */
@@ -16,6 +17,8 @@ export interface MemoryStoreOptions {
 interface Collection {
   readonly objects: ObjectTable;
   readonly log: ChangeLog;
+  /** The state of the past that was asked for last: who reads in pages asks for the same one again and again. */
+  past?: Scan | undefined;
 }
 
 /** A store in memory. Each commit happens within one turn, so that no reader sees half of it. It forgets with the process. */
@@ -36,8 +39,13 @@ export class MemoryStore implements Store {
     return this.#collections.get(key.collection)?.objects.get(key);
   }
 
-  async scan({ collection, namespace }: StoreRange): Promise<Scan> {
-    return { revision: this.#revision, objects: this.#collections.get(collection)?.objects.list(namespace) ?? [] };
+  async scan({ collection, namespace }: StoreRange, revision: number = this.#revision): Promise<Scan> {
+    const found = this.#collections.get(collection);
+    if (revision >= this.#revision || found === undefined) {
+      return { revision: this.#revision, objects: found?.objects.list(namespace) ?? [] };
+    }
+    const objects = this.#past(collection, found, revision);
+    return { revision, objects: objects.filter(({ key }) => namespace === undefined || key.namespace === namespace) };
   }
 
   async commit(commit: Commit): Promise<StoredObject> {
@@ -49,7 +57,7 @@ export class MemoryStore implements Store {
     const revision = this.#revision + 1;
     const bytes = commit.encode(revision);
     const stored: StoredObject = { key, revision, bytes };
-    const change: Change = { type, key, revision, bytes, previous: current?.bytes };
+    const change: Change = { type, key, revision, bytes, previous: current?.bytes, previousRevision: found };
     this.#revision = revision;
     if (type === "put") objects.put(stored);
     else objects.delete(key);
@@ -62,7 +70,18 @@ export class MemoryStore implements Store {
   }
 
   compact(revision: number): void {
-    for (const { log } of this.#collections.values()) log.compact(revision);
+    for (const collection of this.#collections.values()) {
+      collection.log.compact(revision);
+      collection.past = undefined;
+    }
+  }
+
+  #past(name: string, collection: Collection, revision: number): readonly StoredObject[] {
+    const changes = collection.log.after(revision, name);
+    if (collection.past?.revision !== revision) {
+      collection.past = { revision, objects: beforeChanges(collection.objects.list(undefined), changes) };
+    }
+    return collection.past.objects;
   }
 
   #collection(name: string): Collection {

@@ -1,4 +1,5 @@
 import { compareBytes } from "./byte-order.ts";
+import { pathOf } from "./past-state.ts";
 import type { StoredObject, StoreKey } from "./store.ts";
 
 /** The objects of one collection, found by name and listed in the byte order of `namespace/name`. */
@@ -38,8 +39,4 @@ export class ObjectTable {
     this.#isOrdered = true;
     return entries.map(([, object]) => object);
   }
-}
-
-function pathOf({ namespace, name }: StoreKey): string {
-  return `${namespace}/${name}`;
 }

@@ -30,6 +30,8 @@ export interface Change {
   readonly bytes: Uint8Array;
   /** The state before; absent when the object was made. */
   readonly previous: Uint8Array | undefined;
+  /** The revision of the state before; 0 when the object was made. */
+  readonly previousRevision: number;
 }
 
 /** A wish to change one object. */
@@ -64,7 +66,8 @@ export interface Store {
   /** The revision of the last commit. */
   readonly revision: number;
   get(key: StoreKey): Promise<StoredObject | undefined>;
-  scan(range: StoreRange): Promise<Scan>;
+  /** The state as of a revision, the newest by default. Rejects with `SETPOINT_STORE_EXPIRED` when the log does not reach back so far. */
+  scan(range: StoreRange, revision?: number): Promise<Scan>;
   /** Rejects with a `StoreError` (`SETPOINT_STORE_CONFLICT`) when the object is not at the expected revision; nothing has changed then. */
   commit(commit: Commit): Promise<StoredObject>;
   /**

@@ -1,0 +1,100 @@
+import { formatApiVersion } from "../../model/index.ts";
+import { compareBytes, StoreError } from "../storage/index.ts";
+import type { Scan, Store, StoredObject, StoreRange } from "../storage/index.ts";
+import { formatContinue, parseContinue } from "./continue-token.ts";
+import type { Continuation } from "./continue-token.ts";
+import type { ListOptions, ObjectList, ServedResource } from "./contract.ts";
+import { inVersion } from "./document.ts";
+import { StatusError } from "./errors.ts";
+import type { Filter } from "./selection.ts";
+import { assertReached, readVersion } from "./versions.ts";
+
+/** A list whose options were checked. */
+export interface Listing {
+  readonly store: Store;
+  readonly served: ServedResource;
+  readonly range: StoreRange;
+  readonly filter: Filter | undefined;
+  readonly options: ListOptions;
+}
+
+/** A collection, or a page of it: all pages that one leads to are of the same state. */
+export async function listObjects(listing: Listing): Promise<ObjectList> {
+  const { store, served, range, filter, options } = listing;
+  const wanted = readVersion(options.resourceVersion, "invalid resource version: ");
+  const from = options.continue ? parseContinue(options.continue) : undefined;
+  if (from !== undefined && wanted !== undefined && wanted !== 0) {
+    throw StatusError.badRequest("specifying resource version is not allowed when using continue");
+  }
+  assertReached(wanted, store.revision);
+  const { revision, objects } = await scan(listing, { wanted, from });
+  // Any state will do: then all of it, as Kubernetes answers from its cache.
+  const limit = from === undefined && wanted === 0 ? 0 : (options.limit ?? 0);
+  const { chosen, end } = choose(objects, { start: firstOf(objects, range, from), limit, filter });
+  const apiVersion = formatApiVersion(served.resource);
+  const items = chosen.map(({ bytes }) => inVersion(bytes, apiVersion));
+  const resourceVersion = String(revision);
+  const last = objects[end - 1];
+  if (end === objects.length || last === undefined) return { resourceVersion, items };
+  const next = formatContinue({ revision, start: `${keyWithin(range, last)}\0` });
+  const remaining = filter === undefined ? { remainingItemCount: objects.length - end } : {};
+  return { resourceVersion, continue: next, ...remaining, items };
+}
+
+/** The objects are in the order of their keys. */
+function firstOf(objects: readonly StoredObject[], range: StoreRange, from: Continuation | undefined): number {
+  if (from === undefined) return 0;
+  let [low, high] = [0, objects.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (compareBytes(keyWithin(range, objects[middle]), from.start) < 0) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** The state that is asked for. Not asked for is any but the newest one, unless exactly, or by a page or for pages. */
+async function scan(
+  { store, range, options }: Listing,
+  { wanted, from }: { readonly wanted: number | undefined; readonly from: Continuation | undefined },
+): Promise<Scan> {
+  const { resourceVersionMatch = "", limit = 0 } = options;
+  const isExact = resourceVersionMatch === "Exact" || (resourceVersionMatch === "" && limit > 0);
+  const version = isExact && wanted !== undefined && wanted > 0 ? wanted : undefined;
+  const revision = from === undefined ? version : from.revision === -1 ? undefined : from.revision;
+  try {
+    return await store.scan(range, revision);
+  } catch (error) {
+    if (!StoreError.is(error, "SETPOINT_STORE_EXPIRED")) throw error;
+    if (from !== undefined) throw StatusError.pageExpired(formatContinue({ ...from, revision: -1 }));
+    throw StatusError.expired("The resourceVersion for the provided list is too old.");
+  }
+}
+
+interface Choice {
+  readonly start: number;
+  /** 0: all. */
+  readonly limit: number;
+  readonly filter: Filter | undefined;
+}
+
+/** What is chosen, and the index after the last object that was looked at. */
+function choose(
+  objects: readonly StoredObject[],
+  { start, limit, filter }: Choice,
+): { readonly chosen: readonly StoredObject[]; readonly end: number } {
+  const chosen: StoredObject[] = [];
+  for (let index = start; index < objects.length; index += 1) {
+    const object = objects[index];
+    if (object === undefined || filter?.(object.bytes) === false) continue;
+    chosen.push(object);
+    if (limit > 0 && chosen.length >= limit) return { chosen, end: index + 1 };
+  }
+  return { chosen, end: objects.length };
+}
+
+/** What orders objects within a range. */
+function keyWithin(range: StoreRange, object: StoredObject | undefined): string {
+  const { namespace, name } = object?.key ?? { namespace: "", name: "" };
+  return range.namespace !== undefined || namespace === "" ? name : `${namespace}/${name}`;
+}

@@ -1,0 +1,174 @@
+import { test } from "vitest";
+import { queue } from "./delta-queue.fixture.ts";
+import { identityOf } from "./identity.ts";
+import { note } from "./scripted-source.fixture.ts";
+
+test("an own write is told at once, and its event changes nothing [informer/early-write]", async ({ expect }) => {
+  const { fifo, drain } = queue();
+  fifo.replace([note("a", "5")], "6");
+  await drain();
+  fifo.early(note("a", "10"));
+  fifo.early(note("new", "11"));
+  expect(await drain()).toEqual(["shop/a: Updated a@10", "shop/new: Added new@11"]);
+  fifo.update(note("a", "10"));
+  fifo.add(note("new", "11"));
+  expect(await drain()).toEqual(["shop/a: Sync a@10", "shop/new: Sync new@11"]);
+});
+
+test("an own write does not make events of other objects old [informer/early-write]", async ({ expect }) => {
+  const { fifo, drain } = queue();
+  fifo.replace([], "5");
+  fifo.early(note("mine", "10"));
+  fifo.add(note("other", "7"));
+  expect(await drain()).toEqual(["shop/mine: Added mine@10", "shop/other: Added other@7"]);
+});
+
+test("a late answer neither rolls back nor brings back [informer/late-answer]", async ({ expect }) => {
+  const { fifo, drain } = queue(note("a", "5"), note("b", "5"), note("c", "5"));
+  fifo.update(note("a", "9"));
+  fifo.delete(note("b", "10"));
+  fifo.add(note("b", "11", { uid: "second" }));
+  fifo.delete(note("c", "12"));
+  await drain();
+  fifo.early(note("a", "8"));
+  fifo.early(note("b", "8"));
+  fifo.early(note("c", "8"));
+  expect(await drain()).toEqual([]);
+});
+
+test("a late answer does not bring back what a restored server does not have [informer/late-answer]", async ({
+  expect,
+}) => {
+  const { fifo, drain } = queue(note("a", "90"));
+  fifo.replace([], "50");
+  fifo.early(note("a", "100"));
+  expect(await drain()).toEqual(["shop/a: Deleted a@90?"]);
+  fifo.add(note("a", "60"));
+  fifo.early(note("a", "61"));
+  expect(await drain()).toEqual(["shop/a: Added a@60, Updated a@61"]);
+});
+
+test("versions without an order make nothing early [informer/late-answer]", async ({ expect }) => {
+  const { fifo, drain } = queue(note("a", "x1"));
+  fifo.early(note("a", "x2"));
+  fifo.early(note("b", "x3"));
+  fifo.hide(identityOf(note("a", "x1")));
+  fifo.hide(identityOf(note("b", "x3")));
+  fifo.add(note("b", "x4"));
+  expect(await drain()).toEqual(["shop/b: Added b@x4"]);
+});
+
+test("an own write that names another UID is the end of the old object [informer/early-write]", async ({ expect }) => {
+  const { fifo, drain } = queue(note("a", "5"));
+  fifo.early(note("a", "10", { uid: "second" }));
+  fifo.delete(note("a", "9"));
+  expect(await drain()).toEqual(["shop/a: Deleted a@5?, Added a@10, Sync a@10"]);
+});
+
+test("a list ends only what is no newer than itself, and rolls no own write back [informer/list-keeps-newer]", async ({
+  expect,
+}) => {
+  const { fifo, drain } = queue();
+  fifo.replace([note("old", "3"), note("a", "4")], "5");
+  await drain();
+  fifo.early(note("a", "20"));
+  fifo.early(note("mine", "21"));
+  fifo.replace([note("a", "8")], "10");
+  expect(await drain()).toEqual([
+    "shop/a: Updated a@20, Sync a@20",
+    "shop/mine: Added mine@21",
+    "shop/old: Deleted old@3?",
+  ]);
+  fifo.replace([note("a", "20")], "30");
+  expect(await drain()).toEqual(["shop/mine: Deleted mine@21?", "shop/a: Replaced a@20"]);
+});
+
+test("a restored server is believed also about own writes [informer/list-authoritative]", async ({ expect }) => {
+  const { fifo, drain } = queue();
+  fifo.replace([note("a", "4")], "15");
+  await drain();
+  fifo.early(note("a", "20"));
+  fifo.early(note("mine", "21"));
+  fifo.replace([note("a", "3")], "10");
+  expect(await drain()).toEqual(["shop/a: Updated a@20, Replaced a@3", "shop/mine: Added mine@21, Deleted mine@21?"]);
+});
+
+test("an own write that the stream passes over ends: it is not in the collection [informer/early-not-confirmed]", async ({
+  expect,
+}) => {
+  const { fifo, drain } = queue();
+  fifo.replace([note("a", "1")], "5");
+  await drain();
+  fifo.early(note("stray", "10"));
+  fifo.early(note("a", "12"));
+  fifo.progress("10");
+  fifo.update(note("a", "12"));
+  expect(await drain()).toEqual(["shop/stray: Added stray@10, Deleted stray@10?", "shop/a: Updated a@12, Sync a@12"]);
+  fifo.early(note("stray", "20", { uid: "second" }));
+  fifo.progress("21");
+  fifo.progress("3");
+  expect(await drain()).toEqual(["shop/stray: Added stray@20, Deleted stray@20?"]);
+});
+
+test("an own delete ends an object at once and once, until its end is told [informer/own-delete-hides]", async ({
+  expect,
+}) => {
+  const { fifo, drain, store } = queue(note("a", "5"));
+  fifo.replace([note("a", "5")], "6");
+  await drain();
+  fifo.hide(identityOf(note("a", "5")));
+  expect(await drain()).toEqual(["shop/a: Deleted a@5?"]);
+  fifo.update(note("a", "5"));
+  fifo.early(note("a", "5"));
+  fifo.replace([note("a", "5")], "8");
+  fifo.delete(note("a", "9"));
+  fifo.update(note("a", "8"));
+  expect(await drain()).toEqual([]);
+  fifo.add(note("a", "10", { uid: "second" }));
+  expect(await drain()).toEqual(["shop/a: Added a@10"]);
+  expect(store.size).toBe(1);
+});
+
+test("what was hidden comes back with a newer state, a newer object, or a read that found it [informer/own-delete-comes-back]", async ({
+  expect,
+}) => {
+  const { fifo, drain } = queue(note("a", "5"), note("b", "5"), note("c", "5"), note("d", "5"));
+  for (const name of ["a", "b", "c", "d"]) fifo.hide(identityOf(note(name, "5")));
+  await drain();
+  fifo.update(note("a", "7"));
+  fifo.early(note("b", "9", { uid: "second" }));
+  fifo.reveal(note("c", "5"));
+  fifo.delete(note("d", "8"));
+  fifo.reveal(note("d", "5"));
+  expect(await drain()).toEqual(["shop/a: Updated a@7", "shop/b: Added b@9", "shop/c: Added c@5"]);
+});
+
+test("an own delete that is answered late hides nothing [informer/late-answer]", async ({ expect }) => {
+  const { fifo, drain } = queue(note("a", "5"), note("b", "5"));
+  fifo.delete(note("a", "7"));
+  fifo.delete(note("b", "8"));
+  fifo.add(note("b", "9", { uid: "second" }));
+  fifo.hide(identityOf(note("a", "5")));
+  fifo.hide(identityOf(note("b", "5")));
+  fifo.add(note("a", "10", { uid: "second" }));
+  expect(await drain()).toEqual(["shop/a: Deleted a@7, Added a@10", "shop/b: Deleted b@8, Added b@9"]);
+});
+
+test("what was made and deleted before the stream told of it is never told [informer/own-delete-unseen]", async ({
+  expect,
+}) => {
+  const { fifo, drain } = queue();
+  fifo.replace([], "5");
+  fifo.hide(identityOf(note("a", "7")));
+  fifo.add(note("a", "7"));
+  fifo.delete(note("a", "8"));
+  expect(await drain()).toEqual([]);
+});
+
+test("own writes before the first list do not count as that [informer/synced-after-processing]", async ({ expect }) => {
+  const { fifo, drain } = queue();
+  fifo.early(note("mine", "9"));
+  expect([await drain(), fifo.hasSynced]).toEqual([["shop/mine: Added mine@9"], false]);
+  fifo.replace([], "5");
+  expect([await drain(), fifo.hasSynced]).toEqual([[], true]);
+});

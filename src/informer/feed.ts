@@ -1,0 +1,181 @@
+import { linkSignals, nextTurn, runAll } from "../async/index.ts";
+import type { KubeObject, Resource } from "../model/index.ts";
+import { isNotFound } from "../model/index.ts";
+import { sliceSize } from "./defaults.ts";
+import type { Delta } from "./delta.ts";
+import { DeltaFifo } from "./delta-fifo.ts";
+import type { KnownObjects } from "./delta-fifo.ts";
+import { InformerError } from "./errors.ts";
+import type { Identity } from "./identity.ts";
+import type { Intake } from "./intake.ts";
+import { Latch } from "./latch.ts";
+import type { ListWatch } from "./list-watch.ts";
+import { Reflector } from "./reflector.ts";
+import type { ReflectorOptions, ReflectorState } from "./reflector.ts";
+import type { ReflectorDelta, ReplacedDelta } from "./reflector-delta.ts";
+import type { Syncing } from "./resource-event-handler.ts";
+
+/** What a list and watch is doing. `absent`: the server does not serve the kind, and is asked now and then whether it does. */
+export type FeedState = ReflectorState | "absent";
+
+/** What a feed is made from. */
+export interface FeedOptions<T extends KubeObject> {
+  readonly resource: Resource<T>;
+  readonly source: ListWatch<T>;
+  readonly reflector: ReflectorOptions;
+  readonly intake: Intake<T>;
+  /** What `apply` has made of earlier deltas. */
+  readonly known: KnownObjects<T>;
+  readonly apply: (key: string, delta: Delta<T>, isInitial: boolean) => void;
+  readonly onSynced: () => void;
+  readonly onInterrupted: (error: unknown) => void;
+  readonly onStopError: (error: unknown) => void;
+}
+
+/** One list and watch, and what it has told that is not applied yet. Can run, stop and run again. */
+export class Feed<T extends KubeObject> implements Syncing {
+  readonly #options: FeedOptions<T>;
+  readonly #reflector: Reflector<T>;
+  readonly #fifo: DeltaFifo<T>;
+  readonly #synced = new Latch();
+  readonly #removed = new AbortController();
+
+  constructor(options: FeedOptions<T>) {
+    this.#options = options;
+    this.#reflector = new Reflector(options.resource, options.source, options.reflector);
+    this.#fifo = new DeltaFifo(options.known);
+  }
+
+  get hasSynced(): boolean {
+    return this.#synced.isOpen;
+  }
+
+  get state(): FeedState {
+    const { state, lastError } = this.#reflector;
+    return state !== "watching" && isNotFound(lastError) ? "absent" : state;
+  }
+
+  get lastError(): unknown {
+    return this.#reflector.lastError;
+  }
+
+  get lastSyncResourceVersion(): string {
+    return this.#reflector.lastSyncResourceVersion;
+  }
+
+  /** How many keys wait to be applied. */
+  get queued(): number {
+    return this.#fifo.size;
+  }
+
+  async waitForSync(signal?: AbortSignal): Promise<void> {
+    await this.#synced.wait(signal);
+  }
+
+  /** Runs until the signal is aborted or the feed removed. */
+  async run(signal: AbortSignal): Promise<void> {
+    using scope = linkSignals(signal, this.#removed.signal);
+    if (!scope.signal.aborted) this.#synced.revive();
+    const { onStopError } = this.#options;
+    await runAll([this.#reflect, this.#process], { signal: scope.signal, onStopError });
+  }
+
+  /** Says that it does not go on, unless it is run again. */
+  stop(): void {
+    const { plural } = this.#options.resource;
+    this.#synced.fail(
+      new InformerError("SETPOINT_INFORMER_STOPPED", `wait for the sync of the informer of ${plural}: it was stopped`),
+    );
+  }
+
+  /** Ends it for good: nothing is applied any more. */
+  remove(): void {
+    this.#removed.abort();
+    this.stop();
+  }
+
+  /** See `DeltaFifo.early`. */
+  early(object: T): void {
+    this.#fifo.early(this.#options.intake.take(object));
+  }
+
+  /** See `DeltaFifo.hide`. */
+  hide(identity: Identity): void {
+    this.#fifo.hide(identity);
+  }
+
+  /** See `DeltaFifo.reveal`. */
+  reveal(object: T): void {
+    this.#fifo.reveal(this.#options.intake.take(object));
+  }
+
+  readonly #reflect = async (signal: AbortSignal): Promise<void> => {
+    for await (const delta of this.#reflector.deltas({ signal })) {
+      if (delta.type === "replaced") await this.#replace(delta, signal);
+      else this.#take(delta);
+      // While nobody has time for what was told, the stream is not read on.
+      const room = this.#fifo.room(signal);
+      if (room !== undefined) await room;
+    }
+  };
+
+  readonly #process = async (signal: AbortSignal): Promise<void> => {
+    // Also a stream that always has something to tell leaves handlers, timers and sockets their turn.
+    for (let left = sliceSize; ; signal.throwIfAborted()) {
+      left -= this.#fifo.drain(this.#apply, left);
+      this.#checkSynced();
+      if (left > 0) {
+        await this.#fifo.pop(this.#apply, signal);
+        left -= 1;
+        this.#checkSynced();
+      }
+      if (left === 0) {
+        await nextTurn();
+        left = sliceSize;
+      }
+    }
+  };
+
+  readonly #apply = (key: string, deltas: readonly Delta<T>[]): void => {
+    const isInitial = !this.#fifo.hasSynced;
+    for (const delta of deltas) this.#options.apply(key, delta, isInitial);
+  };
+
+  async #replace({ objects, resourceVersion }: ReplacedDelta<T>, signal: AbortSignal): Promise<void> {
+    const taken: T[] = [];
+    for (const object of objects) {
+      taken.push(this.#options.intake.take(object));
+      if (taken.length % sliceSize === 0) await nextTurn();
+    }
+    signal.throwIfAborted();
+    this.#fifo.replace(taken, resourceVersion);
+    this.#checkSynced();
+  }
+
+  #take(delta: Exclude<ReflectorDelta<T>, ReplacedDelta<T>>): void {
+    const { intake, onInterrupted } = this.#options;
+    switch (delta.type) {
+      case "added":
+        this.#fifo.add(intake.take(delta.object));
+        break;
+      case "updated":
+        this.#fifo.update(intake.take(delta.object));
+        break;
+      case "deleted":
+        this.#fifo.delete(intake.take(delta.object));
+        break;
+      case "bookmark":
+        this.#fifo.progress(delta.resourceVersion);
+        break;
+      case "interrupted":
+        onInterrupted(delta.error);
+        break;
+    }
+  }
+
+  #checkSynced(): void {
+    if (this.#synced.isOpen || !this.#fifo.hasSynced) return;
+    this.#synced.open();
+    this.#options.onSynced();
+  }
+}

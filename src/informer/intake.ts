@@ -1,0 +1,60 @@
+import { isProjected } from "../model/index.ts";
+import type { KubeObject } from "../model/index.ts";
+import { encodedOf, viewOf } from "../wire/index.ts";
+import { InformerError } from "./errors.ts";
+import { identityOf } from "./identity.ts";
+import type { Identity } from "./identity.ts";
+import type { Projection } from "./projection.ts";
+
+/** What an informer keeps of the objects that it is told. */
+export interface IntakeOptions<T extends KubeObject = KubeObject> {
+  /** Makes of each object what is kept. Default: all of it. */
+  readonly project?: Projection<T, T> | undefined;
+  /** Default: managed fields are dropped. */
+  readonly keepManagedFields?: boolean | undefined;
+  /** Hears of a projection that fails. The object is kept whole then: better than a hole in the cache. */
+  readonly onProjectionError?: ((error: unknown, failure: { readonly key: string }) => void) | undefined;
+}
+
+/** Makes of objects as they come what a cache keeps: read-only, in bytes of their own, without managed fields, projected once. */
+export class Intake<T extends KubeObject> {
+  readonly #options: IntakeOptions<T>;
+
+  constructor(options: IntakeOptions<T> = {}) {
+    this.#options = options;
+  }
+
+  /** Idempotent. Throws `SETPOINT_INVALID_KEY` for an object without a name. */
+  take(object: T): T {
+    if (isProjected(object)) return object;
+    const { project, onProjectionError } = this.#options;
+    if (project === undefined) return this.#whole(object);
+    const identity = identityOf(object);
+    try {
+      return sameObject(project(viewOf(object)), identity);
+    } catch (error) {
+      onProjectionError?.(error, { key: identity.key });
+      return this.#whole(object);
+    }
+  }
+
+  #whole(object: T): T {
+    if (this.#options.keepManagedFields === true) return viewOf(object);
+    const encoded = encodedOf(object);
+    if (encoded !== undefined) {
+      const compact = encoded.compact();
+      return compact === encoded ? object : (compact.view() as T);
+    }
+    if (object.metadata.managedFields === undefined) return viewOf(object);
+    const { managedFields: _, ...metadata } = object.metadata;
+    return viewOf({ ...object, metadata });
+  }
+}
+
+/** Keys, versions and lives are told by these fields: whoever changes them breaks the cache. */
+function sameObject<T extends KubeObject>(made: T, { key, uid, resourceVersion }: Identity): T {
+  const now = identityOf(made);
+  if (now.key === key && now.uid === uid && now.resourceVersion === resourceVersion) return made;
+  const expected = "expected a transform to leave name, namespace, uid and resourceVersion as they are";
+  throw new InformerError("SETPOINT_INFORMER_PROJECTION", `project the object ${key}: ${expected}`);
+}

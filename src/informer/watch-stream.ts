@@ -1,0 +1,100 @@
+import { linkSignals, onAbort } from "../async/index.ts";
+import type { Clock, SignalScope, Timer } from "../async/index.ts";
+import type { KubeObject, WatchEvent } from "../model/index.ts";
+
+/** What a stream is read with. */
+export interface WatchStreamOptions<T extends KubeObject> {
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+  readonly open: (signal: AbortSignal) => AsyncIterable<WatchEvent<T>>;
+}
+
+/**
+ * One watch, cut when it grows too old or is silent for too long: reading then throws the reason at once, also if the watch listens to no
+ * signal. Disposing it tells the watch to end, and leaves no timer and no listener behind; a watch that hangs is not waited for.
+ */
+export class WatchStream<T extends KubeObject> implements Disposable {
+  readonly #clock: Clock;
+  readonly #scope: SignalScope;
+  readonly #open: WatchStreamOptions<T>["open"];
+  readonly #openedAtMs: number;
+  // One listener for the whole stream: one for each event would cost more than the event.
+  readonly #link: Disposable;
+  #cut: (reason: unknown) => void = () => {};
+  /** Not there before the first read. */
+  #events: AsyncIterator<WatchEvent<T>, unknown> | undefined;
+  #age: Timer | undefined;
+  #silence: Timer | undefined;
+  #isReading = false;
+  #wasHeard = false;
+  #isEnded = false;
+  #count = 0;
+
+  constructor({ clock, signal, open }: WatchStreamOptions<T>) {
+    this.#clock = clock;
+    this.#open = open;
+    this.#openedAtMs = clock.monotonic();
+    this.#scope = linkSignals(signal);
+    this.#link = onAbort(this.#scope.signal, (reason) => this.#cut(reason));
+  }
+
+  /** How many events there were. */
+  get count(): number {
+    return this.#count;
+  }
+
+  get ageMs(): number {
+    return this.#clock.monotonic() - this.#openedAtMs;
+  }
+
+  /** The next event; undefined after the last one. Throws what made the stream fail, or why it was cut. One read at a time. */
+  next(): Promise<WatchEvent<T> | undefined> {
+    return new Promise((resolve, reject) => {
+      const { signal } = this.#scope;
+      signal.throwIfAborted();
+      this.#cut = reject;
+      this.#isReading = true;
+      this.#events ??= this.#open(signal)[Symbol.asyncIterator]();
+      this.#events.next().then((step) => resolve(this.#take(step)), reject);
+    });
+  }
+
+  /** Cuts the stream after so long, with the reason that is made then. */
+  cutAfter(ageMs: number, reason: () => Error): void {
+    this.#age?.cancel();
+    this.#age = this.#clock.setTimeout(() => this.#scope.abort(reason()), ageMs);
+  }
+
+  /**
+   * Cuts the stream, with the reason that is made then unless there is none, when nothing has come for at least so long and at most twice as
+   * long. Time in which nobody waited for an event does not count. Replaces what was said before.
+   */
+  cutWhenSilent(silentMs: number, reason: () => Error | undefined): void {
+    this.#silence?.cancel();
+    this.#wasHeard = false;
+    this.#silence = this.#clock.setTimeout(() => {
+      const error = this.#isReading && !this.#wasHeard ? reason() : undefined;
+      if (error === undefined) this.cutWhenSilent(silentMs, reason);
+      else this.#scope.abort(error);
+    }, silentMs);
+  }
+
+  [Symbol.dispose](): void {
+    this.#age?.cancel();
+    this.#silence?.cancel();
+    this.#link[Symbol.dispose]();
+    this.#scope[Symbol.dispose]();
+    if (!this.#isEnded) Promise.try(() => this.#events?.return?.()).catch(() => {});
+  }
+
+  #take(step: IteratorResult<WatchEvent<T>, unknown>): WatchEvent<T> | undefined {
+    this.#isReading = false;
+    this.#wasHeard = true;
+    if (step.done === true) {
+      this.#isEnded = true;
+      return undefined;
+    }
+    this.#count += 1;
+    return step.value;
+  }
+}
