@@ -40,6 +40,8 @@ const server: readonly string[] = [
   "certificates",
   "apiserver/storage",
 ];
+/** What the objects of any kind are checked and changed by. */
+const objectRules: readonly string[] = ["apiserver/schema", "apiserver/apply"];
 const crdPackages: readonly string[] = ["@marcbachmann/cel-js", "re2js"];
 
 /** The folders of `src`. Imports point to rows above only; the parts of the API server are one exception, among themselves. */
@@ -64,9 +66,26 @@ const rows: readonly Row[] = [
   { folder: "manager", imports: { upTo: "controller" } },
   { folder: "webhook", imports: { upTo: "controller" } },
   { folder: "apiserver/storage", isPortable: true, imports: ["async", "model"] },
-  { folder: "apiserver/crd", isPortable: true, imports: [...server, "apiserver"], packages: crdPackages },
-  { folder: "apiserver/registry", isPortable: true, imports: [...server, "apiserver/crd", "apiserver"] },
-  { folder: "apiserver", imports: [...server, "apiserver/crd", "apiserver/registry"], packages: crdPackages },
+  { folder: "apiserver/schema", isPortable: true, imports: server },
+  { folder: "apiserver/apply", isPortable: true, imports: [...server, "apiserver/schema"] },
+  {
+    folder: "apiserver/crd",
+    isPortable: true,
+    imports: [...server, ...objectRules, "apiserver"],
+    packages: crdPackages,
+  },
+  {
+    folder: "apiserver/registry",
+    isPortable: true,
+    imports: [...server, ...objectRules, "apiserver/crd", "apiserver"],
+  },
+  { folder: "apiserver/auth", imports: [...server, "apiserver/registry"] },
+  { folder: "apiserver/print", isPortable: true, imports: [...server, "apiserver/registry"] },
+  {
+    folder: "apiserver",
+    imports: [...server, ...objectRules, "apiserver/crd", "apiserver/registry", "apiserver/auth", "apiserver/print"],
+    packages: [...crdPackages, "yaml"],
+  },
   { folder: "controller-manager", imports: { upTo: "manager" } },
   { folder: "node-agent", imports: { upTo: "manager" } },
   { folder: "cluster", imports: { upTo: "node-agent" }, testPackages: ["zod"] },

@@ -2,21 +2,29 @@ import { fileURLToPath } from "node:url";
 import { realClock } from "../../src/async/index.ts";
 import { ControlPlaneError } from "../control-plane/errors.ts";
 import { startRealControlPlane } from "../control-plane/testing.ts";
+import type { ApiDescription } from "./api-description.ts";
 import { createApiReader } from "./api-reader.ts";
 import { CodegenError } from "./errors.ts";
-import { generateTables } from "./proto/generate-tables.ts";
+import { generatePack } from "./pack/generate-pack.ts";
+import { generateTables, readServedPackages } from "./proto/generate-tables.ts";
+import type { Files } from "./output.ts";
 import { runCodegen } from "./run-codegen.ts";
 
 const usage = `Usage: npm run codegen [-- --check]
 
 Writes src/types, src/clientset and src/kinds.ts from the API of a real API server, which it starts for itself,
-and the protobuf tables in src/types/pack from the Go modules of that server.
+and the protobuf tables and the schema pack in src/types/pack, with what the Go modules of that server tell.
 
   --check   write nothing; name the files that are not current and exit with 1
 `;
 
 function print(line: string): void {
   process.stdout.write(`${line}\n`);
+}
+
+async function generateMore(api: ApiDescription): Promise<Files> {
+  const packages = await readServedPackages();
+  return new Map([...generateTables(packages, api.serverVersion), ...generatePack(api, packages)]);
 }
 
 /** A server of its own, so that nobody's custom resources become types. */
@@ -33,7 +41,7 @@ async function main(words: readonly string[]): Promise<number> {
   await using controlPlane = await startRealControlPlane();
   return await runCodegen({
     reader: createApiReader(controlPlane, realClock),
-    generateMore: generateTables,
+    generateMore,
     sourceFolder: fileURLToPath(new URL("../../src", import.meta.url)),
     check: words.includes("--check"),
     print,

@@ -11,6 +11,8 @@ import type { Schema } from "./schema.ts";
 export interface NamedSchema {
   readonly name: string;
   readonly schema: Schema;
+  /** As the server wrote it. */
+  readonly node: JsonNode;
   /** The kinds whose objects it describes: none for a part of an object, many for what all groups share. */
   readonly kinds: readonly GroupVersionKind[];
 }
@@ -24,11 +26,11 @@ export function parseOpenApiIndex(document: unknown, place: string): ReadonlyMap
 /** Reads the named schemas of one OpenAPI document. */
 export function parseOpenApi(document: unknown, place: string): readonly NamedSchema[] {
   const schemas = child(child(rootOf(document, place), "components"), "schemas");
-  return entriesOf(schemas).map(([name, node]) => ({
-    name,
-    schema: parseSchema({ ...node, place: `${place}: ${name}` }),
-    kinds: elementsOf(child(node, "x-kubernetes-group-version-kind")).map(parseGroupVersionKind),
-  }));
+  return entriesOf(schemas).map(([name, { value, code }]) => {
+    const node = { value, code, place: `${place}: ${name}` };
+    const kinds = elementsOf(child(node, "x-kubernetes-group-version-kind")).map(parseGroupVersionKind);
+    return { name, schema: parseSchema(node), node, kinds };
+  });
 }
 
 /**

@@ -1,4 +1,5 @@
 import { readApi } from "./api-description.ts";
+import type { ApiDescription } from "./api-description.ts";
 import type { ApiReader } from "./api-reader.ts";
 import { generate } from "./generate.ts";
 import { compareOutput, writeOutput } from "./output.ts";
@@ -7,8 +8,8 @@ import type { Files } from "./output.ts";
 /** One run of `npm run codegen`. */
 export interface CodegenRun {
   readonly reader: ApiReader;
-  /** Makes further files for a server of this version, by their path below `src`. */
-  readonly generateMore?: ((serverVersion: string) => Promise<Files>) | undefined;
+  /** Makes further files for an API, by their path below `src`. */
+  readonly generateMore?: ((api: ApiDescription) => Promise<Files>) | undefined;
   /** The absolute path of `src`. */
   readonly sourceFolder: string;
   /** Write nothing; fail when something would be written. */
@@ -19,7 +20,7 @@ export interface CodegenRun {
 /** Brings the generated files up to date, or only tells which are not. Answers the exit code. */
 export async function runCodegen({ reader, generateMore, sourceFolder, check, print }: CodegenRun): Promise<0 | 1> {
   const api = await readApi(reader);
-  const files = new Map([...generate(api), ...((await generateMore?.(api.serverVersion)) ?? [])]);
+  const files = new Map([...generate(api), ...((await generateMore?.(api)) ?? [])]);
   const differences = await compareOutput(sourceFolder, files);
   const total = `${files.size} generated files, Kubernetes ${api.serverVersion}`;
   if (differences.length === 0) {

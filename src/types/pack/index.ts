@@ -7,3 +7,4 @@
  * @module
  */
 export { protobufTables } from "./protobuf-tables.ts";
+export { schemaPack } from "./schema-pack.ts";

@@ -1,6 +1,7 @@
 import { emitTables } from "./emit-tables.ts";
 import { findGoModules } from "./go-modules.ts";
 import { readPackages } from "./read-packages.ts";
+import type { TypePackage } from "./read-packages.ts";
 import { makeTables } from "./tables.ts";
 
 const modules = [
@@ -13,10 +14,15 @@ const modules = [
 /** Packages in those modules that no server serves, or not any more. */
 const unserved = /\.(?:testapigroup\.v1|meta\.v1beta1|apiextensions\.v1beta1|apiregistration\.v1beta1)$/;
 
-/** Makes the file of the protobuf tables, by its path below `src`, from the published modules of the real control plane. */
-export async function generateTables(serverVersion: string): Promise<ReadonlyMap<string, string>> {
+/** Reads the packages of types that a server can serve from the published modules of the real control plane. */
+export async function readServedPackages(): Promise<readonly TypePackage[]> {
   const found = await findGoModules(modules);
   const packages = (await Promise.all(found.map(readPackages))).flat();
-  const tables = makeTables(packages.filter(({ proto }) => !unserved.test(proto.package)));
+  return packages.filter(({ proto }) => !unserved.test(proto.package));
+}
+
+/** Makes the file of the protobuf tables, by its path below `src`. */
+export function generateTables(packages: readonly TypePackage[], serverVersion: string): ReadonlyMap<string, string> {
+  const tables = makeTables(packages);
   return new Map([["types/pack/protobuf-tables.ts", emitTables(tables, serverVersion)]]);
 }

@@ -1,6 +1,8 @@
 /** How a field of a Go struct appears in JSON. */
 export interface GoField {
   readonly isPointer: boolean;
+  /** As the source writes it: `*int32`, `[]metav1.OwnerReference`. */
+  readonly type: string;
   /** Empty for an embedded struct whose fields appear in its place. */
   readonly jsonName: string;
   /** Left out of JSON when it is empty: `omitempty`, which does nothing for a struct. */
@@ -66,7 +68,7 @@ function parseStruct(body: string): GoStruct {
     const number = Number(tagOf(tags, "protobuf")?.split(",")[1]);
     if (!Number.isInteger(number)) continue;
     const [omitsEmpty, omitsZero] = [options.includes("omitempty"), options.includes("omitzero")];
-    fields.set(number, { isPointer: type.startsWith("*"), jsonName, omitsEmpty, omitsZero });
+    fields.set(number, { isPointer: type.startsWith("*"), type, jsonName, omitsEmpty, omitsZero });
   }
   return { isKind: /^\s+(?:\w+\.)?TypeMeta\s+`json:",inline"`/m.test(body), fields };
 }

@@ -1,0 +1,22 @@
+/**
+ * What is known of the fields of objects, and what follows from it: their types, unknown and duplicate fields, defaults, required fields and
+ * values, and the one form in which Kubernetes writes an object of a built-in kind.
+ *
+ * Promised: messages are those of Kubernetes' own decoder, word for word but for a few forms that nobody sends; nothing here writes to its
+ * input; only own properties count, so that keys such as `__proto__` are data. Not promised: what Kubernetes checks and completes in code,
+ * beyond what its OpenAPI tells.
+ *
+ * @module
+ */
+export { builtInSchemas } from "./built-in-schemas.ts";
+export type { BuiltInSchemas } from "./built-in-schemas.ts";
+export { normalized } from "./normalized.ts";
+export type { Schema, SchemaSource, StrategicField } from "./schema.ts";
+export { schemaProblems } from "./schema-problems.ts";
+export type { SchemaProblemsOptions } from "./schema-problems.ts";
+export { strictProblems } from "./strict-problems.ts";
+export { typeProblem } from "./type-problem.ts";
+export { unknownFields } from "./unknown-fields.ts";
+export { validateFields } from "./validate-fields.ts";
+export type { FieldsToValidate, FieldValidation, ValidatedFields } from "./validate-fields.ts";
+export { withDefaults } from "./with-defaults.ts";

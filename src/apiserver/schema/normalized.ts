@@ -1,0 +1,111 @@
+import {
+  exactIntegerText,
+  formatMicroTime,
+  formatTime,
+  getOwn,
+  parseQuantity,
+  parseTime,
+  setOwn,
+} from "../../model/index.ts";
+import type { Schema } from "./schema.ts";
+import { isMicroTime } from "./type-problem.ts";
+
+/**
+ * A value of a built-in kind as Kubernetes writes it after reading it: without fields that the schema does not know, without `null` and
+ * without empty values that it leaves out; with defaults, with the empty values that it always writes, and with quantities and times in
+ * their one form. The types have to be right (see `typeProblem`). What stays as it was is shared.
+ */
+export function normalized(value: unknown, schema: Schema): unknown {
+  if (value === null || value === undefined) return zeroOf(schema);
+  if (schema.format === "quantity") return quantityText(value);
+  if (schema.format === "date-time") return timeText(value as string, schema);
+  if (schema.format === "byte" && Array.isArray(value)) return base64Of(value);
+  if (typeof value !== "object" || schema.preservesUnknown === true) return value;
+  if (schema.items !== undefined) return itemsOf(value as readonly unknown[], schema.items);
+  if (schema.values !== undefined) return valuesOf(value, schema.values);
+  return schema.properties === undefined ? value : fieldsOf(value, schema.properties);
+}
+
+function itemsOf(list: readonly unknown[], schema: Schema): readonly unknown[] {
+  const items = list.map((item) => normalized(item, schema));
+  return items.every((item, index) => item === list[index]) ? list : items;
+}
+
+function valuesOf(map: object, schema: Schema): object {
+  const result = {};
+  let isSame = true;
+  for (const key of Object.keys(map)) {
+    const value = getOwn(map, key);
+    const next = normalized(value, schema);
+    if (next !== value) isSame = false;
+    setOwn(result, key, next);
+  }
+  return isSame ? map : result;
+}
+
+function fieldsOf(object: object, properties: Readonly<Record<string, Schema>>): object {
+  const result = {};
+  let isSame = true;
+  for (const key of Object.keys(object)) {
+    const value = getOwn(object, key);
+    const schema = getOwn(properties, key) as Schema | undefined;
+    const next = schema === undefined ? undefined : fieldValue(value, schema);
+    if (next !== value) isSame = false;
+    if (next !== undefined) setOwn(result, key, next);
+  }
+  for (const key of Object.keys(properties)) {
+    const schema = properties[key] as Schema;
+    const isFilled = schema.emptyValue === "written" || schema.default !== undefined;
+    if (!isFilled || Object.hasOwn(object, key)) continue;
+    const next = fieldValue(undefined, schema);
+    if (next === undefined) continue;
+    isSame = false;
+    setOwn(result, key, next);
+  }
+  return isSame ? object : result;
+}
+
+/** What is written of a field, `undefined` for nothing. */
+function fieldValue(value: unknown, schema: Schema): unknown {
+  const { emptyValue, default: given } = schema;
+  const isSet = value !== null && value !== undefined;
+  if (!isSet && emptyValue !== "written") return given;
+  const next = normalized(value, schema);
+  if (emptyValue === "kept") return next;
+  if (!isEmpty(next, schema)) return next;
+  if (given !== undefined || emptyValue !== "written") return given;
+  // A list or map that is empty does not survive in the store, where it is as one that was never set.
+  return schema.items === undefined && schema.values === undefined ? next : null;
+}
+
+/** Empty as Go sees it: for a struct, which is left out only where that is asked for, without any field. */
+function isEmpty(value: unknown, { format }: Schema): boolean {
+  if (typeof value !== "object" || value === null) {
+    return value === null || value === "" || value === 0 || value === false || (format === "quantity" && value === "0");
+  }
+  return exactIntegerText(value) === undefined && Object.keys(value).length === 0;
+}
+
+/** What Go writes for a value that was never set. */
+function zeroOf(schema: Schema): unknown {
+  if (schema.format === "quantity") return "0";
+  if (schema.format === "date-time" || schema.preservesUnknown === true) return null;
+  if (schema.isIntOrString === true) return 0;
+  if (schema.properties !== undefined) return fieldsOf({}, schema.properties);
+  return (schema.type === undefined ? undefined : getOwn(zeros, schema.type)) ?? null;
+}
+
+const zeros: Readonly<Record<string, unknown>> = { string: "", integer: 0, number: 0, boolean: false };
+
+function base64Of(list: readonly unknown[]): string {
+  return btoa(list.map((item) => String.fromCharCode(Number(item))).join(""));
+}
+
+function quantityText(value: unknown): string {
+  return parseQuantity(typeof value === "string" ? value : (exactIntegerText(value) ?? String(value))).toString();
+}
+
+function timeText(text: string, schema: Schema): string {
+  const ms = parseTime(text);
+  return isMicroTime(schema) ? formatMicroTime(ms) : formatTime(ms);
+}

@@ -1,0 +1,32 @@
+import type { Schema } from "./schema.ts";
+import { strictProblems } from "./strict-problems.ts";
+import { unknownFields } from "./unknown-fields.ts";
+
+/** What is done about fields that are not known or are there twice: nothing, a warning for each, or a refusal. */
+export type FieldValidation = "Ignore" | "Warn" | "Strict";
+
+/** What to look at. */
+export interface FieldsToValidate {
+  /** The body, if it is the JSON text of the object. Without it only unknown fields are found, as after a patch. */
+  readonly text?: string | undefined;
+  readonly value: unknown;
+  readonly schema: Schema;
+  readonly mode: FieldValidation;
+}
+
+/** What was found: `unknown field "spec.colour"`, `duplicate field "spec.replicas"`. */
+export interface ValidatedFields {
+  readonly warnings: readonly string[];
+  /** Not empty: the write has to be refused, with all of them joined by `, ` after `strict decoding error: `. */
+  readonly problems: readonly string[];
+}
+
+/** Finds the fields of a body that Kubernetes would drop. In document order where there is a text, else sorted, as Kubernetes tells them. */
+export function validateFields({ text, value, schema, mode }: FieldsToValidate): ValidatedFields {
+  if (mode === "Ignore") return { warnings: [], problems: [] };
+  const found =
+    text === undefined
+      ? unknownFields(value, schema).map((path) => `unknown field ${JSON.stringify(path)}`)
+      : strictProblems(text, schema);
+  return mode === "Warn" ? { warnings: found, problems: [] } : { warnings: [], problems: found };
+}
