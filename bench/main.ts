@@ -2,14 +2,16 @@ import { parseArgs } from "node:util";
 import type { Benchmark } from "./benchmark.ts";
 import { client } from "./client/benchmark.ts";
 import { compare } from "./compare.ts";
+import { informer } from "./informer/benchmark.ts";
+import { realInformer } from "./informer/real-benchmark.ts";
 import { queue } from "./queue/benchmark.ts";
 import { formatReport } from "./report.ts";
 
-const benchmarks: readonly Benchmark[] = [queue, client];
+const benchmarks: readonly Benchmark[] = [queue, client, informer, realInformer];
 
 const usage = `usage: npm run bench -- NAME [--json] [--size N] [--rounds N]
 
-${benchmarks.map(({ name, about }) => `  ${name.padEnd(10)}${about}`).join("\n")}
+${benchmarks.map(({ name, about }) => `  ${name.padEnd(16)}${about}`).join("\n")}
 
   --json      the last line of the output is the report as one JSON document
   --size N    how much work one run does

@@ -9,11 +9,17 @@ import { npm } from "./npm.ts";
 
 const bench = fileURLToPath(new URL("..", import.meta.url));
 const manifests: readonly string[] = ["package.json", "package-lock.json"];
-const programs: readonly string[] = ["peers/client-node/main.mjs", "client/measure-node-side.ts"];
+const programs: readonly string[] = [
+  "peers/client-node/main.mjs",
+  "peers/client-node/informer.mjs",
+  "client/measure-node-side.ts",
+  "informer/measure-informer.ts",
+];
 
-/** The peer with the program that measures it. */
+/** The peer with the programs that measure it. */
 export interface InstalledClientNode extends InstalledPackage {
   readonly main: string;
+  readonly informer: string;
 }
 
 /** Installs what bench/peers/client-node pins, once, in the cache folder. Says why when that is not possible, for want of a network say. */
@@ -31,6 +37,7 @@ export async function installClientNode(): Promise<InstalledClientNode | Missing
   return {
     folder,
     main: join(folder, "bench/peers/client-node/main.mjs"),
+    informer: join(folder, "bench/peers/client-node/informer.mjs"),
     entry: "@kubernetes/client-node",
     program: [
       `import { CoreV1Api, KubeConfig } from "@kubernetes/client-node";`,

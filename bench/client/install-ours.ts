@@ -10,7 +10,7 @@ import { npm } from "./npm.ts";
 
 /** Builds the package if anything changed, and installs what would be published, with its dependencies, in a folder that `open` removes. */
 export async function installOurs(open: AsyncDisposableStack): Promise<InstalledPackage> {
-  await run(process.execPath, ["tools/build.ts", "--if-stale"]);
+  await buildOurs();
   const { path: folder } = open.use(await temporaryFolder());
   const unpacked = join(folder, "node_modules/setpoint");
   await mkdir(unpacked, { recursive: true });
@@ -29,6 +29,11 @@ export async function installOurs(open: AsyncDisposableStack): Promise<Installed
       `for (const { metadata } of (await Client.connect(await loadKubeconfig()).resource(Pod).list()).items) console.log(metadata.name);`,
     ],
   };
+}
+
+/** Builds the package if anything changed. */
+export async function buildOurs(): Promise<void> {
+  await run(process.execPath, ["tools/build.ts", "--if-stale"]);
 }
 
 /** What it prints goes to standard error: the last line of standard output is the report's. */

@@ -14,9 +14,17 @@ export interface PodServer {
 
 /** Builds and starts bench/peers/go/podserver with a list of so many pods. Resolves when it serves; `open` ends it. */
 export async function startPodServer(size: number, open: AsyncDisposableStack): Promise<PodServer> {
+  return (await startPodServers([size], open)).get(size)!;
+}
+
+/** The same with several lists, each at an address of its own; they are found by their size. */
+export async function startPodServers(
+  sizes: readonly number[],
+  open: AsyncDisposableStack,
+): Promise<ReadonlyMap<number, PodServer>> {
   await buildGoPeer("podserver");
   const { path: folder } = open.use(await temporaryFolder());
-  const child = spawn(goPeer("podserver"), ["--size", String(size)], { stdio: ["pipe", "pipe", "inherit"] });
+  const child = spawn(goPeer("podserver"), ["--sizes", sizes.join(",")], { stdio: ["pipe", "pipe", "inherit"] });
   const exited = once(child, "exit");
   open.defer(async () => {
     child.stdin.end();
@@ -25,8 +33,8 @@ export async function startPodServer(size: number, open: AsyncDisposableStack): 
   const lines = createInterface(child.stdout)[Symbol.asyncIterator]();
   const { value, done } = await lines.next();
   if (done === true) throw new Error("starting the benchmark's server: it ended before it was ready");
-  const { server, ca } = JSON.parse(value) as { readonly server: string; readonly ca: string };
+  const { servers, ca } = JSON.parse(value) as { readonly servers: readonly string[]; readonly ca: string };
   const caFile = join(folder, "ca.pem");
   await writeFile(caFile, ca);
-  return { flags: ["--server", server, "--ca", caFile] };
+  return new Map(sizes.map((size, i) => [size, { flags: ["--server", servers[i]!, "--ca", caFile] }]));
 }

@@ -1,25 +1,26 @@
-// Command podserver is the API server of bench/client. It serves bytes that it prepared before it said that it is ready, so that what is
-// measured is the client: one pod, a patch that answers with that pod, and a list of pods, each in JSON and in protobuf. It ends when its
-// standard input does.
+// Command podserver is the API server of bench/client and bench/informer. It serves bytes that it prepared before it said that it is ready, so
+// that what is measured is the client: one pod, a patch that answers with that pod, and lists and watches of pods, each in JSON and in protobuf,
+// and of the same objects as custom resources. It listens once for each size of the list. It ends when its standard input does. With
+// --fill it creates the pods on a real API server instead.
 package main
 
 import (
 	"crypto/tls"
 	"encoding/json"
+	"errors"
 	"flag"
 	"fmt"
 	"io"
 	"net"
 	"net/http"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 )
 
-const protobufType = "application/vnd.kubernetes.protobuf"
-
-// A real server writes a list in pieces as well.
-const pieceBytes = 64 << 10
+// A client may ask so often for a replay.
+const replays = 8
 
 // answer is one object in both encodings.
 type answer struct {
@@ -30,7 +31,7 @@ func (a answer) in(accept string) (string, []byte) {
 	if strings.Contains(accept, protobufType) {
 		return protobufType, a.protobuf
 	}
-	return "application/json", a.json
+	return jsonType, a.json
 }
 
 // serveObject answers with a content length, as a real server does for what is small.
@@ -44,23 +45,40 @@ func serveObject(object answer) http.HandlerFunc {
 	}
 }
 
-// serveList answers in pieces and without a content length, as a real server does for what is large.
-func serveList(list answer) http.HandlerFunc {
-	return func(writer http.ResponseWriter, request *http.Request) {
-		contentType, body := list.in(request.Header.Get("Accept"))
-		writer.Header().Set("Content-Type", contentType)
-		for len(body) > 0 {
-			piece := body[:min(pieceBytes, len(body))]
-			if _, err := writer.Write(piece); err != nil {
-				return
-			}
-			body = body[len(piece):]
-		}
-	}
+func routes(pod answer, objects *collection) http.Handler {
+	routes := http.NewServeMux()
+	routes.HandleFunc("GET /api/v1/namespaces/{namespace}/pods/{name}", serveObject(pod))
+	routes.HandleFunc("PATCH /api/v1/namespaces/{namespace}/pods/{name}", serveObject(pod))
+	routes.HandleFunc("GET /api/v1/namespaces/{namespace}/pods", objects.serve(negotiated))
+	routes.HandleFunc("GET /api/v1/pods", objects.serve(negotiated))
+	routes.HandleFunc("GET /apis/"+group+"/v1/"+plural, objects.serve(func(string) encoding {
+		return jsonEncoding(group+"/v1", "PodCopy", true)
+	}))
+	routes.HandleFunc("POST /replay", objects.replay)
+	return routes
 }
 
-func serve(size int) error {
-	pod, list, err := prepare(size)
+// listen serves on a port of its own.
+func listen(handler http.Handler, certificate tls.Certificate, failed chan<- error) (string, error) {
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		return "", err
+	}
+	server := &http.Server{
+		Handler:   handler,
+		TLSConfig: &tls.Config{Certificates: []tls.Certificate{certificate}},
+	}
+	go func() { failed <- server.ServeTLS(listener, "", "") }()
+	return "https://" + listener.Addr().String(), nil
+}
+
+func serve(sizes []int) error {
+	pod, err := makeAnswer()
+	if err != nil {
+		return err
+	}
+	largest := slices.Max(sizes)
+	records, err := makeRecords(largest + replays)
 	if err != nil {
 		return err
 	}
@@ -68,43 +86,49 @@ func serve(size int) error {
 	if err != nil {
 		return err
 	}
-	routes := http.NewServeMux()
-	routes.HandleFunc("GET /api/v1/namespaces/{namespace}/pods/{name}", serveObject(pod))
-	routes.HandleFunc("PATCH /api/v1/namespaces/{namespace}/pods/{name}", serveObject(pod))
-	routes.HandleFunc("GET /api/v1/namespaces/{namespace}/pods", serveList(list))
-	routes.HandleFunc("GET /api/v1/pods", serveList(list))
-
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		return err
+	servers, failed := make([]string, len(sizes)), make(chan error)
+	for i, size := range sizes {
+		objects := newCollection(records[:size], records[largest:])
+		if servers[i], err = listen(routes(pod, objects), certificate, failed); err != nil {
+			return err
+		}
 	}
-	server := &http.Server{
-		Handler:   routes,
-		TLSConfig: &tls.Config{Certificates: []tls.Certificate{certificate}},
-	}
-	go func() {
-		_, _ = io.Copy(io.Discard, os.Stdin)
-		_ = server.Close()
-	}()
-	ready := map[string]any{
-		"server":           "https://" + listener.Addr().String(),
-		"ca":               authority,
-		"podBytes":         len(pod.json),
-		"podProtobufBytes": len(pod.protobuf),
-	}
+	ready := map[string]any{"ca": authority, "servers": servers}
 	if err := json.NewEncoder(os.Stdout).Encode(ready); err != nil {
 		return err
 	}
-	if err := server.ServeTLS(listener, "", ""); err != http.ErrServerClosed {
-		return err
+	go func() {
+		_, _ = io.Copy(io.Discard, os.Stdin)
+		failed <- nil
+	}()
+	return <-failed
+}
+
+func parseSizes(list string) ([]int, error) {
+	sizes := []int{}
+	for text := range strings.SplitSeq(list, ",") {
+		size, err := strconv.Atoi(text)
+		if err != nil || size < 1 {
+			return nil, errors.New("--sizes: expected positive numbers with commas between them, got " + list)
+		}
+		sizes = append(sizes, size)
 	}
-	return nil
+	return sizes, nil
 }
 
 func main() {
-	size := flag.Int("size", 50_000, "how many pods the list has")
+	list := flag.String("sizes", "50000", "how many objects the lists have")
+	real := flag.String("fill", "", "the URL of a real API server to create so many pods on, instead of serving them")
+	authority := flag.String("ca", "", "a file with the authority of the real server")
+	token := flag.String("token", "", "who creates them")
 	flag.Parse()
-	if err := serve(*size); err != nil {
+	sizes, err := parseSizes(*list)
+	if err == nil && *real != "" {
+		err = fill(*real, *authority, *token, sizes[0])
+	} else if err == nil {
+		err = serve(sizes)
+	}
+	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}

@@ -22,29 +22,16 @@ const (
 	kubeletFields    = `{"f:status":{"f:conditions":{"k:{\"type\":\"ContainersReady\"}":{".":{},"f:lastTransitionTime":{},"f:status":{},"f:type":{}},"k:{\"type\":\"Initialized\"}":{".":{},"f:lastTransitionTime":{},"f:status":{},"f:type":{}},"k:{\"type\":\"Ready\"}":{".":{},"f:lastTransitionTime":{},"f:status":{},"f:type":{}}},"f:containerStatuses":{},"f:hostIP":{},"f:phase":{},"f:podIP":{},"f:podIPs":{".":{},"k:{\"ip\":\"10.0.0.1\"}":{".":{},"f:ip":{}}},"f:startTime":{}}}`
 )
 
-// prepare encodes one pod, and a list of so many, each of which differs in what differs in a cluster.
-func prepare(size int) (pod, list answer, err error) {
-	pods := &corev1.PodList{ListMeta: metav1.ListMeta{ResourceVersion: "9000000"}, Items: make([]corev1.Pod, size)}
-	for i := range pods.Items {
-		pods.Items[i] = makePod(i)
-	}
-	one := makePod(0)
-	one.SetGroupVersionKind(corev1.SchemeGroupVersion.WithKind("Pod"))
-	pods.SetGroupVersionKind(corev1.SchemeGroupVersion.WithKind("PodList"))
-	if pod, err = encode(&one); err != nil {
-		return
-	}
-	list, err = encode(pods)
-	return
-}
-
-func encode(object runtime.Object) (answer, error) {
+// makeAnswer encodes one pod on its own.
+func makeAnswer() (answer, error) {
+	pod := makePod(0)
+	pod.SetGroupVersionKind(corev1.SchemeGroupVersion.WithKind("Pod"))
 	scheme := runtime.NewScheme()
 	var asJSON, asProtobuf bytes.Buffer
-	if err := json.NewSerializerWithOptions(json.DefaultMetaFactory, scheme, scheme, json.SerializerOptions{}).Encode(object, &asJSON); err != nil {
+	if err := json.NewSerializerWithOptions(json.DefaultMetaFactory, scheme, scheme, json.SerializerOptions{}).Encode(&pod, &asJSON); err != nil {
 		return answer{}, err
 	}
-	if err := protobuf.NewSerializer(scheme, scheme).Encode(object, &asProtobuf); err != nil {
+	if err := protobuf.NewSerializer(scheme, scheme).Encode(&pod, &asProtobuf); err != nil {
 		return answer{}, err
 	}
 	return answer{json: asJSON.Bytes(), protobuf: asProtobuf.Bytes()}, nil
@@ -71,7 +58,7 @@ func makeMetadata(i int) metav1.ObjectMeta {
 		GenerateName:      app + "-7d9c5b8f6c-",
 		Namespace:         fmt.Sprintf("team-%d", i%100),
 		UID:               uid(1, i),
-		ResourceVersion:   fmt.Sprint(1_000_000 + i),
+		ResourceVersion:   fmt.Sprint(firstVersion + i),
 		Generation:        1,
 		CreationTimestamp: started,
 		Labels: map[string]string{

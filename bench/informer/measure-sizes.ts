@@ -1,0 +1,77 @@
+import type { Sample } from "../benchmark.ts";
+
+/** The sizes of which the sync is measured, for a size that is asked for. */
+export interface Sizes {
+  readonly small: number;
+  readonly middle: number;
+  readonly large: number;
+}
+
+/** What is followed in one process, and, after the sync, how often each object is replaced in each part. */
+export interface InformerRun {
+  readonly kind: "pods" | "podcopies";
+  readonly size: number;
+  readonly times?: string;
+}
+
+/** A fifth, once and twice the size. */
+export function sizesOf(size: number): Sizes {
+  return { small: Math.ceil(size / 5), middle: size, large: 2 * size };
+}
+
+/** Each kind has numbers of its own: that of a pod is `podSyncMs`, that of a custom resource `customSyncMs`. */
+type Prefix = "pod" | "custom";
+
+/** Pods in three sizes, each in a process of its own; the middle one also watches. */
+export async function measurePods(run: (options: InformerRun) => Promise<Sample>, sizes: Sizes): Promise<Sample> {
+  const small = await run({ kind: "pods", size: sizes.small });
+  const middle = await run({ kind: "pods", size: sizes.middle, times: "keys=2,read=1,churn=6" });
+  const large = await run({ kind: "pods", size: sizes.large });
+  return {
+    ...syncs("pod", { small, middle, large }),
+    ...memory("pod", { middle, large, objects: sizes.large - sizes.middle }),
+    ...watch("pod", middle, ["keys", "read", "churn"]),
+    podChurnRssGrowthMb: middle["churnRssGrowthMb"]!,
+  };
+}
+
+/** Custom resources in three sizes; the small one also watches, because that takes the slowest peer a millisecond an event. */
+export async function measureCustom(run: (options: InformerRun) => Promise<Sample>, sizes: Sizes): Promise<Sample> {
+  const small = await run({ kind: "podcopies", size: sizes.small, times: "keys=2,read=1" });
+  const middle = await run({ kind: "podcopies", size: sizes.middle });
+  const large = await run({ kind: "podcopies", size: sizes.large });
+  return {
+    ...syncs("custom", { small, middle, large }),
+    ...memory("custom", { middle, large, objects: sizes.large - sizes.middle }),
+    ...watch("custom", small, ["keys", "read"]),
+  };
+}
+
+function syncs(prefix: Prefix, samples: Readonly<Record<keyof Sizes, Sample>>): Sample {
+  const named = Object.entries(samples).flatMap(([size, sample]): readonly (readonly [string, number])[] => [
+    [`${prefix}SyncMs.${size}`, sample["syncMs"]!],
+    [`${prefix}SyncCpuMs.${size}`, sample["syncCpuMs"]!],
+  ]);
+  return {
+    ...Object.fromEntries(named),
+    [`${prefix}SyncLongestSliceMs`]: samples.middle["syncLongestSliceMs"]!,
+    [`${prefix}SyncPeakRssMb`]: samples.middle["syncPeakRssMb"]!,
+  };
+}
+
+interface Slope {
+  readonly middle: Sample;
+  readonly large: Sample;
+  readonly objects: number;
+}
+
+/** What one more object takes: of few objects the noise is larger than that, and nothing takes less than a byte. */
+function memory(prefix: Prefix, { middle, large, objects }: Slope): Sample {
+  const slope = (name: string): number => Math.max(1, (large[name]! - middle[name]!) / objects);
+  return { [`${prefix}HeapBytes`]: slope("heapBytes"), [`${prefix}RssBytes`]: slope("rssBytes") };
+}
+
+function watch(prefix: Prefix, sample: Sample, parts: readonly string[]): Sample {
+  const names = parts.flatMap((part) => ["EventsPerSecond", "EventCpuUs", "LongestSliceMs"].map((name) => part + name));
+  return Object.fromEntries(names.map((name) => [prefix + name[0]!.toUpperCase() + name.slice(1), sample[name]!]));
+}

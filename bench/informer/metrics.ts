@@ -1,0 +1,56 @@
+import type { Metric } from "../benchmark.ts";
+
+/** The peers of the informer, as reports name them. */
+export const clientGo = "client-go";
+export const clientGoDynamic = "client-go dynamic";
+export const clientNode = "@kubernetes/client-node";
+
+type Goals = Metric["against"];
+
+/** What is measured with pods: beside client-go's typed informer, which gets protobuf, as ours does. */
+const podGoals = (goal: number | null): Goals => ({ [clientGo]: goal, [clientNode]: null });
+/** What is measured with the same objects as custom resources, which are JSON. */
+const customGoals = (goal: number | null): Goals => ({ [clientGoDynamic]: goal, [clientNode]: null });
+
+const sizes: readonly string[] = ["small", "middle", "large"];
+
+/** Everything that is measured of the informer. The sizes are a fifth, once and twice what is asked for. */
+export const informerMetrics: readonly Metric[] = [
+  ...sizes.map((size) => lower(`podSyncMs.${size}`, "ms", podGoals(0.5))),
+  ...sizes.map((size) => lower(`podSyncCpuMs.${size}`, "ms", podGoals(null))),
+  ...sizes.map((size) => lower(`customSyncMs.${size}`, "ms", customGoals(0.15))),
+  ...sizes.map((size) => lower(`customSyncCpuMs.${size}`, "ms", customGoals(null))),
+  lower("podHeapBytes", "bytes/object", podGoals(0.5)),
+  lower("podRssBytes", "bytes/object", podGoals(0.5)),
+  lower("customHeapBytes", "bytes/object", customGoals(null)),
+  lower("customRssBytes", "bytes/object", customGoals(null)),
+  higher("podKeysEventsPerSecond", "events/s", podGoals(2)),
+  higher("podReadEventsPerSecond", "events/s", podGoals(1)),
+  higher("podChurnEventsPerSecond", "events/s", podGoals(null)),
+  higher("customKeysEventsPerSecond", "events/s", customGoals(8)),
+  higher("customReadEventsPerSecond", "events/s", customGoals(null)),
+  ...["podKeys", "podRead", "podChurn"].map((name) => lower(`${name}EventCpuUs`, "µs", podGoals(null))),
+  ...["customKeys", "customRead"].map((name) => lower(`${name}EventCpuUs`, "µs", customGoals(null))),
+  lower("podSyncLongestSliceMs", "ms", podGoals(null)),
+  lower("customSyncLongestSliceMs", "ms", customGoals(null)),
+  ...["podKeys", "podRead", "podChurn"].map((name) => lower(`${name}LongestSliceMs`, "ms", podGoals(null))),
+  lower("podChurnRssGrowthMb", "MB", podGoals(null)),
+  lower("podSyncPeakRssMb", "MB", podGoals(null)),
+  lower("customSyncPeakRssMb", "MB", customGoals(null)),
+];
+
+/** What is measured against a real API server. */
+export const realInformerMetrics: readonly Metric[] = [
+  lower("syncMs", "ms", podGoals(0.9)),
+  lower("syncCpuMs", "ms", podGoals(null)),
+  lower("syncLongestSliceMs", "ms", podGoals(null)),
+  lower("syncPeakRssMb", "MB", podGoals(null)),
+];
+
+function lower(name: string, unit: string, against: Goals): Metric {
+  return { name, unit, better: "lower", against };
+}
+
+function higher(name: string, unit: string, against: Goals): Metric {
+  return { name, unit, better: "higher", against };
+}
