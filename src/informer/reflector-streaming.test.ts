@@ -46,6 +46,19 @@ test("a list is the beginning of a watch, which goes on as the watch [informer/s
   await end();
 });
 
+test("an initial event that comes again, and is older than another by then, changes nothing [informer/streamed-list]", async ({
+  expect,
+}) => {
+  const [a, b] = [added(note("a", "7")), added(note("b", "8"))];
+  const changed = modified(note("a", "11"));
+  const { clock, deltas, end } = reflect(
+    streaming([[a, b, changed, deleted(note("b", "12")), a, b, added(note("c", "13")), initialEnd("13"), "hang"]]),
+  );
+  await clock.advance(0);
+  expect(deltas).toMatchObject([{ type: "replaced", objects: [{ text: "a@11" }, { text: "c@13" }] }]);
+  await end();
+});
+
 test("nothing of a streamed list is told before its end, which only the right bookmark is [informer/list-atomic]", async ({
   expect,
 }) => {
