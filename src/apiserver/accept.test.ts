@@ -1,6 +1,8 @@
 import { describe, test } from "vitest";
-import { acceptsJson } from "./accept.ts";
+import { negotiate } from "./accept.ts";
+import type { Offer } from "./accept.ts";
 
+const plainJson: Offer = { mediaTypes: ["application/json"], allows: (_mediaType, as) => as === undefined };
 const table = "application/json;as=Table;v=v1;g=meta.k8s.io";
 
 describe("plain JSON", () => {
@@ -15,7 +17,7 @@ describe("plain JSON", () => {
     "application/vnd.kubernetes.protobuf,application/json",
     "application/json;stream=watch",
   ])("is allowed by %j [apiserver/accepts-json]", (accept, { expect }) => {
-    expect(acceptsJson(accept)).toBe(true);
+    expect(negotiate(accept, plainJson)?.mediaType).toBe("application/json");
   });
 
   test.for([
@@ -26,6 +28,6 @@ describe("plain JSON", () => {
     "application/json;stream=other",
     "application/jsonp",
   ])("is not allowed by %j [apiserver/refuses-other-forms]", (accept, { expect }) => {
-    expect(acceptsJson(accept)).toBe(false);
+    expect(negotiate(accept, plainJson)).toBeUndefined();
   });
 });

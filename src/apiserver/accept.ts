@@ -1,26 +1,87 @@
-import type { ServerRequest } from "./http-message.ts";
-import { StatusError } from "./registry/index.ts";
+/** The forms in which objects go in and out. */
+export type MediaType = "application/json" | "application/yaml" | "application/vnd.kubernetes.protobuf";
 
-/** Throws 406 when whoever asks does not accept plain JSON. */
-export function requireJson({ headers }: ServerRequest): void {
-  if (!acceptsJson(headers.accept)) throw StatusError.notAcceptable(["application/json"]);
+/** Another representation of an object: `as=Table;g=meta.k8s.io;v=v1`. */
+export interface Conversion {
+  readonly group: string;
+  readonly version: string;
+  readonly kind: string;
+}
+
+/** What an `Accept` header comes to. */
+export interface Accepted {
+  readonly mediaType: MediaType;
+  readonly as: Conversion | undefined;
+  /** JSON for people, on many lines. */
+  readonly isPretty: boolean;
+}
+
+/** What a place can answer with. */
+export interface Offer {
+  /** The first is for those who do not mind. */
+  readonly mediaTypes: readonly MediaType[];
+  allows(mediaType: MediaType, as: Conversion | undefined): boolean;
+}
+
+interface Range {
+  readonly type: string;
+  readonly weight: number;
+  readonly parameters: ReadonlyMap<string, string>;
 }
 
 /**
- * Whether an `Accept` header allows plain JSON, the only form in which this server answers. Forms of JSON that are another
- * representation (`as=Table`) don't: whoever names them beside plain JSON gets plain JSON.
+ * The best of what is offered, for an `Accept` header: ranges count in the order of their weights, then named types before `*`, then as they
+ * stand there. Undefined when nothing of the offer is accepted.
  */
-export function acceptsJson(accept: string | undefined): boolean {
-  return accept === undefined || accept.trim() === "" || accept.split(",").some(isPlainJson);
+export function negotiate(accept: string | undefined, offer: Offer): Accepted | undefined {
+  for (const { type, parameters } of rangesOf(accept)) {
+    for (const mediaType of offer.mediaTypes) {
+      if (!matches(type, mediaType)) continue;
+      const as = conversionOf(parameters);
+      const stream = parameters.get("stream") ?? "";
+      const isStreamed = stream === "" || (stream === "watch" && mediaType !== "application/yaml");
+      if (isStreamed && offer.allows(mediaType, as))
+        return { mediaType, as, isPretty: parameters.get("pretty") === "1" };
+    }
+  }
+  return undefined;
 }
 
-function isPlainJson(range: string): boolean {
-  const [type = "", ...parameters] = range.split(";").map((part) => part.trim().toLowerCase());
-  if (type !== "application/json" && type !== "application/*" && type !== "*/*") return false;
-  return !parameters.some(
-    (parameter) =>
-      parameter.startsWith("as=") ||
-      /^q=0(?:\.0*)?$/.test(parameter) ||
-      (parameter.startsWith("stream=") && parameter !== "stream=watch"),
+/** Whether any range of an `Accept` header names one of the types, whatever its parameters. */
+export function namesAny(accept: string | undefined, mediaTypes: readonly MediaType[]): boolean {
+  return rangesOf(accept).some(({ type }) => mediaTypes.some((mediaType) => matches(type, mediaType)));
+}
+
+function rangesOf(accept = ""): readonly Range[] {
+  const all = (accept.trim() === "" ? "*/*" : accept).split(",").map(rangeOf);
+  return all
+    .filter(({ weight }) => weight > 0)
+    .toSorted((a, b) => b.weight - a.weight || breadthOf(a.type) - breadthOf(b.type));
+}
+
+function rangeOf(text: string): Range {
+  const [type = "", ...rest] = text.split(";").map((part) => part.trim());
+  const parameters = new Map(
+    rest.map((part) => {
+      const at = part.indexOf("=");
+      return at < 0 ? [part.toLowerCase(), ""] : [part.slice(0, at).trim().toLowerCase(), part.slice(at + 1).trim()];
+    }),
   );
+  const weight = Number(parameters.get("q") ?? 1);
+  return { type: type.toLowerCase(), weight: Number.isNaN(weight) ? 1 : weight, parameters };
+}
+
+function breadthOf(type: string): number {
+  if (type === "*/*") return 2;
+  return type.endsWith("/*") ? 1 : 0;
+}
+
+function matches(range: string, mediaType: MediaType): boolean {
+  return range === mediaType || range === "application/*" || range === "*/*";
+}
+
+function conversionOf(parameters: ReadonlyMap<string, string>): Conversion | undefined {
+  const kind = parameters.get("as");
+  if (kind === undefined) return undefined;
+  return { kind, group: parameters.get("g") ?? "", version: parameters.get("v") ?? "" };
 }

@@ -1,10 +1,10 @@
 import type { Status } from "../model/index.ts";
 import type { ServerResponse } from "./http-message.ts";
+import { inChunks } from "./in-chunks.ts";
 
 const jsonType = "application/json";
 
-/** An answer of encoded JSON. */
-export function bytesAnswer(bytes: Uint8Array, status = 200): ServerResponse {
+function bytesAnswer(bytes: Uint8Array, status = 200): ServerResponse {
   return {
     status,
     headers: { "content-type": jsonType, "content-length": String(bytes.length) },
@@ -24,15 +24,27 @@ export function textAnswer(text: string, status = 200): ServerResponse {
   return { status, headers: { ...headers, "x-content-type-options": "nosniff" }, body: oneChunk(bytes) };
 }
 
-/** An answer of JSON in pieces; without a length it goes on until the body ends. */
-export function streamAnswer(body: AsyncIterable<Uint8Array>, length?: number): ServerResponse {
-  const headers = { "content-type": jsonType, ...(length === undefined ? {} : { "content-length": String(length) }) };
-  return { status: 200, headers, body };
+/** An answer that goes on until its body ends. */
+export function streamAnswer(body: AsyncIterable<Uint8Array>, contentType: string): ServerResponse {
+  return { status: 200, headers: { "content-type": contentType }, body };
+}
+
+/** An answer whose body is made of many parts, which go out in pieces of a bounded size. */
+export function partsAnswer(
+  parts: readonly Uint8Array[],
+  { status, contentType }: { readonly status: number; readonly contentType: string },
+): ServerResponse {
+  const length = parts.reduce((sum, part) => sum + part.length, 0);
+  return { status, headers: { "content-type": contentType, "content-length": String(length) }, body: chunksOf(parts) };
 }
 
 /** The answer that tells a failure, with the time to wait if it names one. */
 export function statusAnswer(status: Status): ServerResponse {
-  const answer = jsonAnswer(status, status.code ?? 500);
+  return withRetryAfter(jsonAnswer(status, status.code ?? 500), status);
+}
+
+/** The same answer with the time to wait, if the Status names one. */
+export function withRetryAfter(answer: ServerResponse, status: Status): ServerResponse {
   const seconds = status.details?.retryAfterSeconds;
   return seconds === undefined ? answer : { ...answer, headers: { ...answer.headers, "retry-after": String(seconds) } };
 }
@@ -40,6 +52,10 @@ export function statusAnswer(status: Status): ServerResponse {
 /** The same answer without its body, as a HEAD request gets it. */
 export function withoutBody(answer: ServerResponse): ServerResponse {
   return { ...answer, body: oneChunk(new Uint8Array()) };
+}
+
+async function* chunksOf(parts: readonly Uint8Array[]): AsyncGenerator<Uint8Array, void, void> {
+  yield* inChunks(parts);
 }
 
 async function* oneChunk(bytes: Uint8Array): AsyncGenerator<Uint8Array, void, void> {

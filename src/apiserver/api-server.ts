@@ -2,13 +2,16 @@ import { realClock, systemRandom } from "../async/index.ts";
 import type { Clock, Random } from "../async/index.ts";
 import { silentLogger } from "../observe/index.ts";
 import type { Logger } from "../observe/index.ts";
-import { Credential } from "./credential.ts";
+import { AccessControl, Credential } from "./auth/index.ts";
+import type { AuthorizationMode, Peer, TokenUser } from "./auth/index.ts";
 import { ServerClosedError } from "./errors.ts";
+import type { Handle, Refuse } from "./exchange.ts";
 import type { ServerRequest, ServerResponse } from "./http-message.ts";
 import { HttpsEndpoint } from "./https-endpoint.ts";
 import type { Endpoint } from "./https-endpoint.ts";
 import { OpenWatches } from "./open-watches.ts";
 import { Registry } from "./registry/index.ts";
+import { Renderer } from "./render/index.ts";
 import { refuseStranger, respond } from "./respond.ts";
 import type { ServerParts } from "./respond.ts";
 import { ServerFaults } from "./server-faults.ts";
@@ -24,6 +27,15 @@ export interface ApiServerOptions {
   readonly log?: Logger | undefined;
   /** The administrator's credential; a new one by default. */
   readonly token?: string | undefined;
+  /** More users, each with a token of their own. What they may do is up to roles and bindings. */
+  readonly users?: readonly TokenUser[] | undefined;
+  /**
+   * `"rbac"`, the default: the administrator may do everything, everybody else what roles and bindings allow. `"off"`: whoever has a credential
+   * may do everything.
+   */
+  readonly authorization?: AuthorizationMode | undefined;
+  /** The key that signs the tokens of service accounts, ECDSA P-256 in PEM; a new one by default, so that they end with the server. */
+  readonly serviceAccountKey?: string | undefined;
 }
 
 /** Where to listen. */
@@ -32,14 +44,14 @@ export interface ListenOptions {
   readonly port?: number | undefined;
 }
 
-interface OwnParts extends Pick<ServerParts, "credential" | "random" | "log"> {
+interface OwnParts extends Pick<ServerParts, "credential" | "access" | "random" | "log"> {
   readonly store: Store;
   readonly clock: Clock;
 }
 
 /**
- * A Kubernetes API server in this process. It opens no socket before it is told to listen; whoever has a credential may do everything,
- * and nobody else may do anything.
+ * A Kubernetes API server in this process. It opens no socket before it is told to listen; whoever has the administrator's credential
+ * may do everything, other users what they have a right to, and nobody else may do anything.
  */
 export class ApiServer implements AsyncDisposable {
   /** What it does wrong when it is told to: for tests of those who must live with that. */
@@ -55,7 +67,7 @@ export class ApiServer implements AsyncDisposable {
     this.#store = store;
     const watches = new OpenWatches();
     this.faults = new ServerFaults(clock, watches);
-    this.#parts = { ...parts, watches, verbs: registry, catalog: registry.catalog };
+    this.#parts = { ...parts, watches, renderer: new Renderer({ clock }), verbs: registry, catalog: registry.catalog };
   }
 
   /** Resolves when the server answers. */
@@ -63,7 +75,10 @@ export class ApiServer implements AsyncDisposable {
     const { clock = realClock, random = systemRandom, log = silentLogger, store = new MemoryStore() } = options;
     const credential = Credential.from(options.token, random);
     const registry = await Registry.open({ store, clock, random });
-    return new ApiServer(registry, { store, clock, credential, random, log });
+    const { users, serviceAccountKey, authorization: mode = "rbac" } = options;
+    const keeping = { store, verbs: registry, catalog: registry.catalog };
+    const access = new AccessControl({ ...keeping, clock, random, credential, users, serviceAccountKey, mode });
+    return new ApiServer(registry, { store, clock, credential, access, random, log });
   }
 
   /** The administrator's credential: requests carry it as `authorization: Bearer <token>`. */
@@ -75,11 +90,7 @@ export class ApiServer implements AsyncDisposable {
    * Answers one request; may be passed on as it is. What goes wrong is told in the answer. Rejects only with a `ServerClosedError`, or with
    * the reason of the request's signal. The chunks of the body are shared: read them, and do not write to them.
    */
-  readonly handle = async (request: ServerRequest): Promise<ServerResponse> => {
-    request.signal?.throwIfAborted();
-    if (this.#closed !== undefined) throw new ServerClosedError(`${request.method} ${request.path}`);
-    return this.faults.apply(request, (asked) => respond(this.#parts, asked));
-  };
+  readonly handle = (request: ServerRequest): Promise<ServerResponse> => this.#answer(request);
 
   /** Forgets the changes up to a version, by default all: whoever needs them is told that they have expired. Objects stay. */
   compact(resourceVersion?: string): void {
@@ -89,9 +100,10 @@ export class ApiServer implements AsyncDisposable {
   /** Opens an HTTPS port on the loopback interface, with a new certificate from a new authority. It closes with the server. */
   async listen({ port = 0 }: ListenOptions = {}): Promise<Endpoint> {
     if (this.#closed !== undefined) throw new ServerClosedError("listen");
-    const { handle, token } = this;
+    const { token } = this;
     const { random, log } = this.#parts;
-    const refuse = (head: ServerRequest): ServerResponse | undefined => refuseStranger(this.#parts, head);
+    const handle: Handle = (request, peer) => this.#answer(request, peer);
+    const refuse: Refuse = (head, peer) => refuseStranger(this.#parts, head, peer);
     const opening = HttpsEndpoint.open({ handle, refuse, token, port, random, log });
     this.#endpoints.add(opening);
     const forget = (): boolean => this.#endpoints.delete(opening);
@@ -108,6 +120,13 @@ export class ApiServer implements AsyncDisposable {
   /** Closes the server at the end of an `await using` block. */
   async [Symbol.asyncDispose](): Promise<void> {
     await this.close();
+  }
+
+  /** Only a connection can prove who is on its other side: in process there is no peer. */
+  async #answer(request: ServerRequest, peer?: Peer): Promise<ServerResponse> {
+    request.signal?.throwIfAborted();
+    if (this.#closed !== undefined) throw new ServerClosedError(`${request.method} ${request.path}`);
+    return this.faults.apply(request, (asked) => respond(this.#parts, asked, peer));
   }
 
   /** The registry goes first: it ends the watches, so that their sockets have time for the last line. */

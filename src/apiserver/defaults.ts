@@ -2,10 +2,12 @@
 export const serverDefaults = {
   /** The largest body that is read. Kubernetes has the same limit. */
   maxBodyBytes: 3_145_728,
+  /** How much the aliases of a YAML body may add to it. */
+  maxYamlAliases: 100,
+  /** How many brackets of a YAML body may be open. */
+  maxYamlBrackets: 2_000,
   /** Lists and watches go out in pieces of at most this size, unless one object is larger. */
   chunkBytes: 262_144,
-  /** What a generated credential is made from: 256 bits. */
-  tokenBytes: 32,
   /** All headers of a request together. */
   maxHeaderBytes: 32_768,
   /** From the first byte of a request to the end of its headers. */
@@ -14,6 +16,14 @@ export const serverDefaults = {
   requestTimeoutMs: 60_000,
   /** How long a connection may stay idle between two requests. */
   keepAliveTimeoutMs: 60_000,
+  /** How long whoever is answered may take nothing of what is ready before the connection is cut. */
+  stallTimeoutMs: 60_000,
+  /** How many requests of one HTTP/2 connection may be open. Kubernetes has the same limit. */
+  maxStreams: 100,
+  /** From this size on answers are compressed for those who want that. Kubernetes has the same limit. */
+  compressFromBytes: 131_072,
+  /** The fastest: the network is likely to be this machine. */
+  compressLevel: 1,
 } as const;
 
 /** The Kubernetes whose API is served, as `/version` tells it. */
@@ -28,3 +38,9 @@ export const serverVersion = {
   compiler: "none",
   platform: "node",
 } as const;
+
+/** How long the name of a field manager may be. */
+export const maxFieldManagerBytes = 128;
+
+/** How long the warnings of an answer may be together, and each if they are longer. */
+export const warningLimits: Readonly<{ all: number; each: number }> = Object.freeze({ all: 4096, each: 256 });

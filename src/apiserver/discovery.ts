@@ -92,10 +92,18 @@ export function servedIn(catalog: Catalog, group: string, version: string): read
   return catalog.all().filter(({ resource }) => resource.group === group && resource.version === version);
 }
 
+/** Parts whose bodies are of a kind of their own. */
+const otherKinds: Readonly<Record<string, Pick<ResourceEntry, "group" | "version" | "kind">>> = {
+  token: { group: "authentication.k8s.io", version: "v1", kind: "TokenRequest" },
+};
+
 interface ResourceEntry {
   readonly name: string;
   readonly singularName: string;
   readonly namespaced: boolean;
+  /** Only of a kind in another group. */
+  readonly group?: string;
+  readonly version?: string;
   readonly kind: string;
   readonly verbs: readonly string[];
   readonly shortNames?: readonly string[];
@@ -122,6 +130,7 @@ function subresourceEntries(served: ServedResource): readonly ResourceEntry[] {
     singularName: "",
     namespaced: scope === "Namespaced",
     kind,
+    ...otherKinds[name],
     verbs: subresourceVerbs[name] ?? [],
   }));
 }

@@ -1,31 +1,47 @@
 import { once } from "node:events";
-import type { IncomingMessage, ServerResponse as OutgoingResponse } from "node:http";
+import type { IncomingMessage, ServerResponse as Http1Response } from "node:http";
+import { constants } from "node:http2";
+import type { Http2ServerRequest, Http2ServerResponse } from "node:http2";
 import { abortable, linkSignals } from "../async/index.ts";
+import type { Clock } from "../async/index.ts";
+import type { Peer } from "./auth/index.ts";
+import { compressed } from "./compressed.ts";
 import { serverDefaults } from "./defaults.ts";
 import type { ServerRequest, ServerResponse } from "./http-message.ts";
 import { joinBytes } from "./join-bytes.ts";
 
 /** What answers requests. */
-export type Handle = (request: ServerRequest) => Promise<ServerResponse>;
+export type Handle = (request: ServerRequest, peer?: Peer) => Promise<ServerResponse>;
 
 /** Looks at a request before its body is read. An answer means that the body never is, and that the connection ends. */
-export type Refuse = (head: ServerRequest) => ServerResponse | undefined;
+export type Refuse = (
+  head: ServerRequest,
+  peer?: Peer,
+) => Promise<ServerResponse | undefined> | ServerResponse | undefined;
+
+/** A request on a socket, in HTTP/1.1 or HTTP/2. */
+export type Incoming = IncomingMessage | Http2ServerRequest;
+
+/** The answer to a request on a socket. */
+export type Outgoing = Http1Response | Http2ServerResponse;
 
 /** One request on a socket, and how to answer it. */
 export interface Exchange {
-  readonly incoming: IncomingMessage;
-  readonly outgoing: OutgoingResponse;
+  readonly incoming: Incoming;
+  readonly outgoing: Outgoing;
   readonly handle: Handle;
   readonly refuse: Refuse;
+  /** Of those who read too slowly. */
+  readonly clock: Clock;
   /** Aborted when the endpoint closes: a stream then ends as if there were nothing more to say. */
   readonly closing: AbortSignal;
 }
 
 /**
- * Carries one request to `handle` and its answer back, never faster than the socket takes it. Whoever goes away aborts the request.
- * Never rejects: a socket that fails is destroyed.
+ * Carries one request to `handle` and its answer back, never faster than the socket takes it. Whoever goes away, or takes nothing for a
+ * long time, aborts the request. Never rejects: a socket that fails is destroyed.
  */
-export async function carry({ incoming, outgoing, handle, refuse, closing }: Exchange): Promise<void> {
+export async function carry({ incoming, outgoing, handle, refuse, clock, closing }: Exchange): Promise<void> {
   using scope = linkSignals(closing);
   const gone = (): void => {
     if (!outgoing.writableFinished) scope.abort(new Error("answer a request: the connection was closed"));
@@ -34,37 +50,97 @@ export async function carry({ incoming, outgoing, handle, refuse, closing }: Exc
   outgoing.on("error", gone);
   try {
     const head = headOf(incoming, scope.signal);
-    const refusal = refuse(head);
-    const answer = refusal ?? (await abortable(answerTo(incoming, head, handle), scope.signal));
-    outgoing.writeHead(answer.status, { ...answer.headers, ...(refusal && { connection: "close" }) });
-    if (!Object.hasOwn(answer.headers, "content-length")) outgoing.flushHeaders();
+    const refusal = await refuse(head);
+    const answering = refusal ?? abortable(answerTo({ incoming, handle, clock }, head), scope.signal);
+    const answer = compressed(head, await answering);
+    writeHead(outgoing, answer, refusal !== undefined);
     for await (const chunk of answer.body) {
-      if (!outgoing.write(chunk)) await once(outgoing, "drain", { signal: scope.signal });
+      if (write(outgoing, chunk)) continue;
+      using _patience = clock.setTimeout(() => scope.abort(new Error(stalled)), serverDefaults.stallTimeoutMs);
+      await once(outgoing, "drain", { signal: scope.signal });
     }
     outgoing.end();
+    if (refusal !== undefined) stopReading(outgoing, clock);
   } catch {
-    if (closing.aborted && outgoing.headersSent && !outgoing.writableNeedDrain) outgoing.end();
-    else outgoing.destroy();
+    if (closing.aborted && outgoing.headersSent && !needsDrain(outgoing)) outgoing.end();
+    else cut(outgoing);
   }
 }
 
+const stalled = `answer a request: nothing was read for ${serverDefaults.stallTimeoutMs} ms`;
+
 /** Requests that only read have no body: whatever comes is not kept. */
-async function answerTo(incoming: IncomingMessage, head: ServerRequest, handle: Handle): Promise<ServerResponse> {
+async function answerTo(
+  { incoming, handle, clock }: Pick<Exchange, "incoming" | "handle" | "clock">,
+  head: ServerRequest,
+): Promise<ServerResponse> {
   if (head.method === "GET" || head.method === "HEAD") return handle(head);
-  return handle({ ...head, body: await readAll(incoming) });
+  return handle({ ...head, body: await readAll(incoming, clock) });
 }
 
-function headOf(incoming: IncomingMessage, signal: AbortSignal): ServerRequest {
+/** A request without its body. In HTTP/2 the host is called the authority. */
+export function headOf(incoming: Incoming, signal: AbortSignal): ServerRequest {
   const { method = "", url = "" } = incoming;
   const headers: Record<string, string> = {};
   for (const [name, value] of Object.entries(incoming.headers)) {
-    if (typeof value === "string") headers[name] = value;
+    if (typeof value === "string" && !name.startsWith(":") && !isRepeatable(name)) headers[name] = value;
   }
-  return { method, path: url, headers, signal };
+  if ("authority" in incoming && incoming.authority) headers["host"] = incoming.authority;
+  return { method, path: url, headers, repeatedHeaders: repeatedHeadersOf(incoming), signal };
 }
 
-/** Of a body that is too large only so much is kept that this can be seen. */
-async function readAll(incoming: IncomingMessage): Promise<Uint8Array> {
+/** The names of groups may have commas in them, so that each has a line of its own. */
+function isRepeatable(name: string): boolean {
+  return name.startsWith("impersonate-");
+}
+
+function repeatedHeadersOf({ rawHeaders }: Incoming): readonly (readonly [string, string])[] {
+  return rawHeaders.flatMap((name, index) => {
+    const isName = index % 2 === 0 && isRepeatable(name.toLowerCase());
+    return isName ? [[name.toLowerCase(), rawHeaders[index + 1] ?? ""] as const] : [];
+  });
+}
+
+/** HTTP/2 sends the head at once; HTTP/1.1 would wait for the first piece of a stream. */
+function writeHead(outgoing: Outgoing, { status, headers }: ServerResponse, isLast: boolean): void {
+  if ("stream" in outgoing) {
+    outgoing.writeHead(status, { ...headers });
+    return;
+  }
+  outgoing.writeHead(status, { ...headers, ...(isLast && { connection: "close" }) });
+  if (!Object.hasOwn(headers, "content-length")) outgoing.flushHeaders();
+}
+
+function write(outgoing: Outgoing, chunk: Uint8Array): boolean {
+  return "stream" in outgoing ? outgoing.write(chunk) : outgoing.write(chunk);
+}
+
+function needsDrain(outgoing: Outgoing): boolean {
+  return "stream" in outgoing ? outgoing.stream.writableNeedDrain : outgoing.writableNeedDrain;
+}
+
+/**
+ * The rest of a body that nobody wants is dropped as it comes, for some time: to reset a stream of HTTP/2 at once could overtake the answer.
+ * HTTP/1.1 ends the connection for it.
+ */
+function stopReading(outgoing: Outgoing, clock: Clock): void {
+  if (!("stream" in outgoing) || outgoing.stream.endAfterHeaders) return;
+  const { stream } = outgoing;
+  const patience = clock.setTimeout(() => stream.close(constants.NGHTTP2_NO_ERROR), serverDefaults.requestTimeoutMs);
+  stream.once("close", () => patience[Symbol.dispose]());
+  stream.resume();
+}
+
+/** Breaks off what cannot be told to its end. A stream of HTTP/2 must say that this was no end. */
+function cut(outgoing: Outgoing): void {
+  if ("stream" in outgoing) outgoing.stream.close(constants.NGHTTP2_INTERNAL_ERROR);
+  else outgoing.destroy();
+}
+
+/** Of a body that is too large only so much is kept that this can be seen. One that does not end in time ends the request. */
+async function readAll(incoming: Incoming, clock: Clock): Promise<Uint8Array> {
+  const late = new Error(`answer a request: its body did not come within ${serverDefaults.requestTimeoutMs} ms`);
+  using _patience = clock.setTimeout(() => incoming.destroy(late), serverDefaults.requestTimeoutMs);
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of incoming.iterator({ destroyOnReturn: false })) {

@@ -5,6 +5,8 @@ export interface ServerRequest {
   readonly path: string;
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
+  /** More headers, each on a line of its own, for names that were sent several times. */
+  readonly repeatedHeaders?: readonly (readonly [string, string])[] | undefined;
   readonly body?: Uint8Array | undefined;
   /** Aborted when whoever asked is gone. Ends watches. */
   readonly signal?: AbortSignal | undefined;

@@ -1,22 +1,26 @@
 import { once } from "node:events";
-import type { IncomingMessage, ServerResponse as OutgoingResponse } from "node:http";
-import { createServer } from "node:https";
-import type { Server } from "node:https";
+import { createSecureServer } from "node:http2";
+import type { Http2SecureServer, ServerHttp2Session } from "node:http2";
+import type { IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Duplex } from "node:stream";
 import { nextTurn, realClock } from "../async/index.ts";
-import type { Random } from "../async/index.ts";
+import type { Clock, Random } from "../async/index.ts";
 import { createAuthority, issueCertificate } from "../certificates/index.ts";
+import type { Authority, CertificatePair, CertificateSubject } from "../certificates/index.ts";
 import type { Logger } from "../observe/index.ts";
 import { statusAnswer } from "./answer.ts";
+import { peerOf } from "./auth/index.ts";
+import type { CertifiedSocket, Peer } from "./auth/index.ts";
 import { serverDefaults } from "./defaults.ts";
 import { ServerListenError } from "./errors.ts";
 import { carry } from "./exchange.ts";
-import type { Handle, Refuse } from "./exchange.ts";
+import type { Exchange, Handle, Incoming, Outgoing, Refuse } from "./exchange.ts";
 import type { ServerRequest, ServerResponse } from "./http-message.ts";
 import { writeKubeconfig } from "./kubeconfig.ts";
 import { isLoopbackHost, loopback, loopbackNames } from "./loopback.ts";
 import { StatusError } from "./registry/index.ts";
+import { carryWebSocket, isWebSocketWatch } from "./websocket.ts";
 
 /** Where a server can be reached over HTTPS. */
 export interface Endpoint extends AsyncDisposable {
@@ -25,6 +29,8 @@ export interface Endpoint extends AsyncDisposable {
   readonly ca: string;
   /** The text of a kubeconfig for this place, the credential included. */
   readonly kubeconfig: string;
+  /** A certificate with which its holder is the user of that name, in those groups, at this place. */
+  issueClientCertificate(subject: CertificateSubject): CertificatePair;
   /** Idempotent. Ends the watches, and closes the sockets without waiting for those who hold them. */
   close(): Promise<void>;
 }
@@ -38,36 +44,49 @@ export interface EndpointOptions {
   readonly random: Random;
   readonly log: Logger;
   readonly port: number;
+  /** Of those who read too slowly; the real time by default. */
+  readonly clock?: Clock | undefined;
 }
 
-/** Listens on the loopback interface only, with a certificate and an authority of its own. */
+/** Listens on the loopback interface only, with a certificate and an authority of its own. Speaks HTTP/1.1 and HTTP/2, whichever the other side prefers. */
 export class HttpsEndpoint implements Endpoint {
   readonly url: string;
   readonly ca: string;
   /** Resolves when it is closed. */
   readonly ended: Promise<void>;
   readonly #token: string;
-  readonly #server: Server;
+  readonly #authority: Authority;
+  readonly #server: Http2SecureServer;
   readonly #handle: Handle;
   readonly #refuse: Refuse;
+  readonly #clock: Clock;
   readonly #closing = new AbortController();
   readonly #exchanges = new Set<Promise<void>>();
   readonly #sockets = new Set<Duplex>();
+  readonly #peers = new WeakMap<object, Peer | undefined>();
   #closed: Promise<void> | undefined;
 
-  private constructor(server: Server, ca: string, { token, handle, refuse, log }: EndpointOptions) {
+  private constructor(
+    server: Http2SecureServer,
+    authority: Authority,
+    { token, handle, refuse, log, clock = realClock }: EndpointOptions,
+  ) {
     const { port } = server.address() as AddressInfo;
     this.url = `https://${loopback.address}:${port}`;
-    this.ca = ca;
+    this.ca = authority.certificate;
+    this.#authority = authority;
     this.#server = server;
     this.#token = token;
     this.#handle = handle;
     this.#refuse = refuse;
+    this.#clock = clock;
     const { promise, resolve } = Promise.withResolvers<void>();
     this.ended = promise;
     server.once("close", resolve);
-    server.on("connection", (socket) => this.#follow(socket));
+    server.on("connection", (socket: Duplex) => this.#follow(socket));
+    server.on("session", (session) => endWhenIdle(session));
     server.on("request", (incoming, outgoing) => this.#accept(incoming, outgoing));
+    server.on("upgrade", (incoming: IncomingMessage, socket: Duplex) => this.#upgrade(incoming, socket));
     server.on("error", (error) => log.warn("the API server could not accept a connection", { error }));
   }
 
@@ -82,26 +101,22 @@ export class HttpsEndpoint implements Endpoint {
       dnsNames: loopback.dnsNames,
       ipAddresses: loopback.ipAddresses,
     });
-    const server = createServer({
-      cert: certificate,
-      key,
-      maxHeaderSize: serverDefaults.maxHeaderBytes,
-      handshakeTimeout: serverDefaults.headersTimeoutMs,
-      headersTimeout: serverDefaults.headersTimeoutMs,
-      requestTimeout: serverDefaults.requestTimeoutMs,
-      keepAliveTimeout: serverDefaults.keepAliveTimeoutMs,
-    });
+    const server = makeServer(certificate, key, authority.certificate);
     try {
       server.listen(port, loopback.address);
       await once(server, "listening");
     } catch (error) {
       throw new ServerListenError(`${loopback.address}:${port}`, { cause: error });
     }
-    return new HttpsEndpoint(server, authority.certificate, options);
+    return new HttpsEndpoint(server, authority, options);
   }
 
   get kubeconfig(): string {
     return writeKubeconfig({ server: this.url, ca: this.ca, token: this.#token });
+  }
+
+  issueClientCertificate(subject: CertificateSubject): CertificatePair {
+    return issueCertificate(this.#authority, { ...subject, usages: ["client"] });
   }
 
   /** Idempotent: whoever calls it waits for the same end. */
@@ -130,12 +145,69 @@ export class HttpsEndpoint implements Endpoint {
     socket.once("close", () => this.#sockets.delete(socket));
   }
 
-  #accept(incoming: IncomingMessage, outgoing: OutgoingResponse): void {
-    const refuse = (head: ServerRequest): ServerResponse | undefined => strangeHost(head) ?? this.#refuse(head);
-    const exchange = carry({ incoming, outgoing, handle: this.#handle, refuse, closing: this.#closing.signal });
+  #accept(incoming: Incoming, outgoing: Outgoing): void {
+    this.#await(carry({ incoming, outgoing, ...this.#partsFor(incoming.socket) }));
+  }
+
+  #upgrade(incoming: IncomingMessage, socket: Duplex): void {
+    this.#await(carryWebSocket({ incoming, socket, ...this.#partsFor(socket) }));
+  }
+
+  #partsFor(socket: object): Omit<Exchange, "incoming" | "outgoing"> {
+    const peer = this.#peerOf(socket);
+    return {
+      refuse: (head) => strangeHost(head) ?? this.#refuse(head, peer),
+      handle: (request) => this.#handle(request, peer),
+      clock: this.#clock,
+      closing: this.#closing.signal,
+    };
+  }
+
+  #await(exchange: Promise<void>): void {
     this.#exchanges.add(exchange);
     void exchange.finally(() => this.#exchanges.delete(exchange));
   }
+
+  /** Looked at once for each connection. */
+  #peerOf(socket: object): Peer | undefined {
+    if (!this.#peers.has(socket)) this.#peers.set(socket, peerOf(socket as CertifiedSocket));
+    return this.#peers.get(socket);
+  }
+}
+
+/** Client certificates are asked for, not demanded; what an unknown authority has signed proves nothing, and harms nobody. */
+function makeServer(cert: string, key: string, ca: string): Http2SecureServer {
+  const { maxHeaderBytes, headersTimeoutMs } = serverDefaults;
+  const server = createSecureServer({
+    cert,
+    key,
+    ca,
+    requestCert: true,
+    rejectUnauthorized: false,
+    allowHTTP1: true,
+    handshakeTimeout: headersTimeoutMs,
+    settings: { maxHeaderListSize: maxHeaderBytes, maxConcurrentStreams: serverDefaults.maxStreams },
+  });
+  // The platform takes these for HTTP/1.1 from the server itself.
+  return Object.assign(server, {
+    maxHeaderSize: maxHeaderBytes,
+    headersTimeout: headersTimeoutMs,
+    requestTimeout: serverDefaults.requestTimeoutMs,
+    keepAliveTimeout: serverDefaults.keepAliveTimeoutMs,
+    shouldUpgradeCallback: isWebSocketWatch,
+  });
+}
+
+/** A session of HTTP/2 on which nothing is asked ends, as a connection of HTTP/1.1 does. One with a quiet watch does not. */
+function endWhenIdle(session: ServerHttp2Session): void {
+  let streams = 0;
+  session.on("stream", (stream) => {
+    streams++;
+    stream.once("close", () => streams--);
+  });
+  session.setTimeout(serverDefaults.keepAliveTimeoutMs, () => {
+    if (streams === 0) session.close();
+  });
 }
 
 function strangeHost({ headers: { host } }: ServerRequest): ServerResponse | undefined {

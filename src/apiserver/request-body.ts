@@ -1,31 +1,98 @@
-import { parseJson } from "../model/index.ts";
+import { InvalidInputError, parseJson } from "../model/index.ts";
+import { DecodeError } from "../wire/index.ts";
+import type { ProtobufCodec } from "../wire/index.ts";
+import type { MediaType } from "./accept.ts";
 import { serverDefaults } from "./defaults.ts";
 import { inexactNumber } from "./inexact-number.ts";
 import type { ServerRequest } from "./http-message.ts";
 import { orBadRequest } from "./query-options.ts";
 import { StatusError } from "./registry/index.ts";
+import { parseYaml } from "./parse-yaml.ts";
 
-/** The forms in which a body may come. */
-export type MediaType = "application/json" | "application/merge-patch+json";
+/** The forms in which a body may come: those of objects and those of patches. */
+export type BodyType =
+  | MediaType
+  | "application/json-patch+json"
+  | "application/merge-patch+json"
+  | "application/strategic-merge-patch+json"
+  | "application/apply-patch+yaml";
+
+/** A body that was read. Its nesting is bounded and its numbers can be kept as they are; nothing else is known of it. */
+export interface Body {
+  readonly type: BodyType;
+  readonly value: unknown;
+  /** As it came, if that was JSON. */
+  readonly text?: string | undefined;
+}
+
+/** The forms of objects of built-in kinds. */
+export const objectTypes: readonly BodyType[] = [
+  "application/json",
+  "application/yaml",
+  "application/vnd.kubernetes.protobuf",
+];
+
+/** Custom resources have no protobuf. */
+export const customObjectTypes: readonly BodyType[] = ["application/json", "application/yaml"];
+
+/** What can be read, and with what. */
+export interface BodyOptions {
+  readonly accepted: readonly BodyType[];
+  readonly codec: ProtobufCodec;
+  /** What the body should be an object of, for messages. */
+  readonly kind?: string | undefined;
+}
 
 /**
- * The parsed body; undefined if there is none. Its nesting is bounded and its numbers can be kept as they are; nothing else is known of it. A body without a type counts as
- * JSON, but a patch must say what it is.
+ * The body of a request; undefined if there is none. One without a type counts as JSON, but a patch must say what it is. Throws 415 for a
+ * form that is not accepted, 413 for one that is too large and 400 for one that cannot be read.
  */
-export function readBody({ headers, body }: ServerRequest, accepted: MediaType): unknown {
-  const given = headers["content-type"]?.split(";")[0]?.trim().toLowerCase();
-  const isAccepted = given === accepted || (!given && accepted === "application/json");
-  if (body === undefined || body.length === 0) {
-    if (isAccepted || accepted === "application/json") return undefined;
-    throw StatusError.unsupportedMediaType([accepted]);
+export async function readBody({ headers, body }: ServerRequest, options: BodyOptions): Promise<Body | undefined> {
+  const { accepted } = options;
+  const given = headers["content-type"]?.split(";")[0]?.trim().toLowerCase() ?? "";
+  const type = accepted.find((known) => known === (given === "" ? "application/json" : given));
+  const isMissing = body === undefined || body.length === 0;
+  if (type === undefined && !(isMissing && accepted.includes("application/json"))) {
+    throw StatusError.unsupportedMediaType(accepted);
   }
-  if (!isAccepted) throw StatusError.unsupportedMediaType([accepted]);
+  if (isMissing || type === undefined) return undefined;
   if (body.length > serverDefaults.maxBodyBytes) throw StatusError.tooLarge(serverDefaults.maxBodyBytes);
+  if (type === "application/vnd.kubernetes.protobuf") return { type, value: readProtobuf(body, options) };
   const text = decode(body);
+  if (type === "application/yaml" || type === "application/apply-patch+yaml") {
+    return { type, value: await readYaml(text, options) };
+  }
+  return { type, text, value: readJson(text) };
+}
+
+function readJson(text: string): unknown {
   const value = orBadRequest(() => parseJson(text));
   const inexact = inexactNumber(text);
   if (inexact === undefined) return value;
   throw StatusError.badRequest(`json: cannot unmarshal number ${inexact.slice(0, 64)} into Go value of type float64`);
+}
+
+async function readYaml(text: string, options: BodyOptions): Promise<unknown> {
+  try {
+    return await parseYaml(text);
+  } catch (error) {
+    if (InvalidInputError.is(error)) throw unrecognized(error.detail, options);
+    throw error;
+  }
+}
+
+function readProtobuf(body: Uint8Array, options: BodyOptions): unknown {
+  try {
+    return options.codec.decode(body);
+  } catch (error) {
+    if (DecodeError.is(error)) throw unrecognized(error.message, options);
+    throw error;
+  }
+}
+
+function unrecognized(why: string, { kind = "" }: BodyOptions): StatusError {
+  const expected = kind === "" ? "" : ` (must be of type ${kind})`;
+  return StatusError.badRequest(`the object provided is unrecognized${expected}: ${why}`);
 }
 
 function decode(body: Uint8Array): string {

@@ -18,6 +18,10 @@ describe("a path", () => {
     ["/api/v1/namespaces/a/pods/b/status", { plural: "pods", namespace: "a", name: "b", subresource: "status" }],
     ["/api/v1/namespaces/a/status/b", { plural: "status", namespace: "a", name: "b" }],
     ["/apis/example.dev/v2/nets/b", { group: "example.dev", version: "v2", plural: "nets", name: "b" }],
+    ["/api/v1/watch", { plural: "watch" }],
+    ["/api/v1/watch/pods", { plural: "pods", isWatch: true }],
+    ["/api/v1/watch/namespaces/a/pods/b", { plural: "pods", namespace: "a", name: "b", isWatch: true }],
+    ["/apis/example.dev/v2/watch/nets", { group: "example.dev", version: "v2", plural: "nets", isWatch: true }],
     ["/api/v1/nodes/system%3Anode", { plural: "nodes", name: "system:node" }],
   ] as const)("%s names a resource [apiserver/path-names-resource]", ([path, expected], { expect }) => {
     expect(parseRequestPath(path)).toEqual({ ...core, ...expected });
@@ -42,6 +46,7 @@ describe("a path", () => {
     "/api/v1/nodes/a%2fb",
     "/api/v1/nodes/a%00",
     "/api/v1/pods/a/b/c",
+    "/api/v1/watch/namespaces/a/pods/b/status",
     "/api/v1/namespaces/a/pods/b/c/d",
   ])("%j names nothing [apiserver/path-names-nothing]", (path, { expect }) => {
     expect(parseRequestPath(path)).toBeUndefined();

@@ -14,6 +14,8 @@ export interface ResourcePath {
   /** Empty for the collection. */
   readonly name: string;
   readonly subresource: string | undefined;
+  /** The path itself asks for a watch, in the old way: `/api/v1/watch/pods`. */
+  readonly isWatch?: boolean | undefined;
 }
 
 /** Anything else, by its decoded segments: `["apis", "apps"]`. */
@@ -66,10 +68,16 @@ function resourcePath(
   place: Pick<ResourcePath, "group" | "version">,
   segments: readonly string[],
 ): ResourcePath | undefined {
+  if (segments[0] === "watch" && segments.length > 1) return watchPath(resourcePath(place, segments.slice(1)));
   const [first, namespace = "", third = ""] = segments;
   const isInNamespace =
     first === "namespaces" && segments.length > 2 && !(segments.length === 3 && namespaceParts.includes(third));
   const [plural = "", name = "", subresource, ...beyond] = isInNamespace ? segments.slice(2) : segments;
   if (beyond.length > 0) return undefined;
   return { type: "resource", ...place, plural, namespace: isInNamespace ? namespace : "", name, subresource };
+}
+
+/** No part of an object can be watched. */
+function watchPath(watched: ResourcePath | undefined): ResourcePath | undefined {
+  return watched?.subresource === undefined && watched !== undefined ? { ...watched, isWatch: true } : undefined;
 }

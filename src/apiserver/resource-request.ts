@@ -1,25 +1,30 @@
-import { FieldSelector, getOwn } from "../model/index.ts";
+import { FieldSelector } from "../model/index.ts";
 import type { Status } from "../model/index.ts";
-import { requireJson } from "./accept.ts";
-import { bytesAnswer } from "./answer.ts";
+import type { AccessControl, User } from "./auth/index.ts";
+import { definitionOf } from "./definition-of.ts";
 import type { ServerRequest, ServerResponse } from "./http-message.ts";
-import { listAnswer } from "./list-answer.ts";
 import { OpenWatch } from "./open-watches.ts";
 import type { OpenWatches } from "./open-watches.ts";
+import { patchTypeOf, patchTypes } from "./patch-type.ts";
 import { readFlag, readInteger, readListOptions, readWatchOptions } from "./query-options.ts";
 import { StatusError } from "./registry/index.ts";
-import type { Catalog, ListOptions, Target, Verbs, WriteAnswer } from "./registry/index.ts";
-import { readBody } from "./request-body.ts";
+import type { Catalog, ListOptions, Target, Verbs, WriteAnswer, WriteOptions } from "./registry/index.ts";
+import type { Renderer, Rendering } from "./render/index.ts";
+import { customObjectTypes, objectTypes, readBody } from "./request-body.ts";
+import type { Body, BodyType } from "./request-body.ts";
 import type { ResourcePath } from "./request-path.ts";
 import { findResource, verbOf } from "./resource-verb.ts";
 import type { ResourceVerb } from "./resource-verb.ts";
-import { watchAnswer } from "./watch-answer.ts";
+import { withWarnings } from "./warnings.ts";
+import { readWriteOptions } from "./write-options.ts";
 
 /** What requests for resources are answered with. */
 export interface ResourceServer {
   readonly verbs: Verbs;
   readonly catalog: Catalog;
   readonly watches: OpenWatches;
+  readonly renderer: Renderer;
+  readonly access: AccessControl;
   /** What to say of a failure inside a stream. */
   tell(error: unknown): Status;
 }
@@ -29,56 +34,99 @@ export interface ResourceRequest {
   readonly request: ServerRequest;
   readonly path: ResourcePath;
   readonly query: URLSearchParams;
+  /** As whom it is answered. */
+  readonly user: User;
 }
 
 interface Call extends ResourceRequest {
   readonly server: ResourceServer;
   readonly target: Target;
+  readonly rendering: Rendering;
 }
 
 /** Answers a request for an object or a collection. Throws what the answer to a failure is made from. */
 export async function answerResource(server: ResourceServer, asked: ResourceRequest): Promise<ServerResponse> {
   const { request, path, query } = asked;
   const served = findResource(server.catalog, path);
-  const isWatch = request.method === "GET" && readFlag(query, "watch") === true;
+  const isWatch = request.method === "GET" && (path.isWatch ?? readFlag(query, "watch") ?? false);
   const method = request.method === "HEAD" ? "GET" : request.method;
   const verb = verbOf(method, path, { served, isWatch });
-  requireJson(request);
-  if (query.get("dryRun")) throw dryRunRefused();
+  const rendering = await server.renderer.renderingFor({
+    request,
+    query,
+    served,
+    isWatch: verb === "watch",
+    subresource: path.subresource,
+    definition: () => definitionOf(server, served),
+  });
   const { namespace, name, subresource } = path;
-  return answers[verb]({ ...asked, server, target: { served, namespace, name, subresource } });
+  return answers[verb]({ ...asked, server, rendering, target: { served, namespace, name, subresource } });
 }
 
 const answers: Readonly<Record<ResourceVerb, (call: Call) => Promise<ServerResponse>>> = {
-  get: async ({ server, target, query }) =>
-    bytesAnswer(await server.verbs.get(target, { resourceVersion: query.get("resourceVersion") ?? undefined })),
-  list: async ({ server, target, query }) =>
-    listAnswer(target.served.resource, await server.verbs.list(target, readListOptions(query))),
+  get: async ({ server, target, query, rendering }) =>
+    rendering.object(await server.verbs.get(target, { resourceVersion: query.get("resourceVersion") ?? undefined })),
+  list: async ({ server, target, query, rendering }) =>
+    rendering.list(target.served.resource, await server.verbs.list(target, readListOptions(query))),
   watch: async (call) => answerWatch(call),
-  create: async ({ server, target, request }) => written(await server.verbs.create(target, readObject(request))),
-  update: async ({ server, target, request }) => written(await server.verbs.update(target, readObject(request))),
-  patch: async ({ server, target, request }) =>
-    written(await server.verbs.mergePatch(target, readBody(request, "application/merge-patch+json"))),
-  delete: async (call) => written(await call.server.verbs.delete(call.target, readDeleteOptions(call))),
+  create: async (call) => {
+    if (call.server.access.reviews.has(call.target)) return answerReview(call);
+    const { value, text } = await readObject(call);
+    const options = readWriteOptions(call.request, call.query, { kind: "CreateOptions" });
+    return written(call, await call.server.verbs.create(call.target, value, { ...options, text }));
+  },
+  update: async (call) => {
+    const { value, text } = await readObject(call);
+    const options = readWriteOptions(call.request, call.query, { kind: "UpdateOptions" });
+    return written(call, await call.server.verbs.update(call.target, value, { ...options, ...creating(call), text }));
+  },
+  patch: async (call) => {
+    const { request, query, target } = call;
+    const type = patchTypeOf(request, target.served);
+    const body = await bodyOf(call, Object.keys(patchTypes) as readonly BodyType[]);
+    const options = readWriteOptions(request, query, { kind: "PatchOptions", patch: type });
+    const patch = { type, value: body?.value, isForced: readFlag(query, "force") };
+    return written(
+      call,
+      await call.server.verbs.patch(target, patch, { ...options, ...creating(call), text: body?.text }),
+    );
+  },
+  delete: async (call) => written(call, await call.server.verbs.delete(call.target, await readDeleteOptions(call))),
   deletecollection: async (call) => {
-    const options = readDeleteOptions(call);
-    return written(await call.server.verbs.deleteCollection(call.target, options, readListOptions(call.query)));
+    const options = await readDeleteOptions(call);
+    return written(call, await call.server.verbs.deleteCollection(call.target, options, readListOptions(call.query)));
   },
 };
 
-function written({ status, bytes }: WriteAnswer): ServerResponse {
-  return bytesAnswer(bytes, status);
+function written({ rendering }: Call, { status, bytes, warnings = [] }: WriteAnswer): ServerResponse {
+  return withWarnings(rendering.object(bytes, status), warnings);
+}
+
+/** To make an object by an update or an apply is a right of its own. */
+function creating({ server, target, user }: Call): Pick<WriteOptions, "admitCreate"> {
+  const { served, namespace, name, subresource = "" } = target;
+  const { group, plural: resource } = served.resource;
+  const attributes = { type: "resource", verb: "create", group, resource, subresource, namespace, name } as const;
+  return { admitCreate: () => server.access.authorize(user, attributes) };
+}
+
+/** What is posted to be answered is not kept: options of a write mean nothing to it. */
+async function answerReview(call: Call): Promise<ServerResponse> {
+  const { server, target, user, rendering } = call;
+  const { value: body } = await readObject(call);
+  const answer = await server.access.reviews.answer({ target, body, user });
+  return rendering.object(new TextEncoder().encode(JSON.stringify(answer)), 201);
 }
 
 /** A watch of one object is a watch of its collection that selects its name. */
-function answerWatch({ server, target, query, request }: Call): ServerResponse {
+function answerWatch({ server, target, query, request, rendering }: Call): ServerResponse {
   const { name, ...collection } = target;
   const options = readWatchOptions(query);
   const fieldSelector = name === "" ? options.fieldSelector : selectorOfName(options, name);
   const signal = request.signal ?? new AbortController().signal;
   const watch = new OpenWatch(request);
   const { ending } = watch;
-  return watchAnswer({
+  return rendering.watch({
     frames: server.verbs.watch({ ...collection, name: "" }, { ...options, fieldSelector, ending, signal }),
     asking: request.signal,
     ending,
@@ -95,30 +143,33 @@ function selectorOfName({ fieldSelector }: ListOptions, name: string): FieldSele
   throw StatusError.badRequest("fieldSelector metadata.name doesn't match requested name");
 }
 
-function readObject(request: ServerRequest): unknown {
-  const body = readBody(request, "application/json");
+/** The body of a request in one of some forms; undefined if there is none. */
+function bodyOf(
+  { server, request, target }: Call,
+  accepted: readonly BodyType[] = target.served.isCustom ? customObjectTypes : objectTypes,
+): Promise<Body | undefined> {
+  return readBody(request, { accepted, codec: server.renderer.codec, kind: target.served.resource.kind });
+}
+
+async function readObject(call: Call): Promise<Body> {
+  const body = await bodyOf(call);
   if (body === undefined) throw StatusError.badRequest("the request has no body: expected an object");
   return body;
 }
 
 /** From the body, or from the query if there is none. */
-function readDeleteOptions({ request, query }: Call): unknown {
-  const body = readBody(request, "application/json");
-  if (typeof body === "object" && body !== null) {
-    const dryRun = getOwn(body, "dryRun");
-    if (dryRun !== undefined && dryRun !== null && !(Array.isArray(dryRun) && dryRun.length === 0))
-      throw dryRunRefused();
-  }
+async function readDeleteOptions(call: Call): Promise<unknown> {
+  const { query } = call;
+  const body = (await bodyOf(call, objectTypes))?.value;
   if (body !== undefined) return body;
   const gracePeriodSeconds = readInteger(query, "gracePeriodSeconds");
   const propagationPolicy = query.get("propagationPolicy");
+  const orphanDependents = readFlag(query, "orphanDependents");
+  const dryRun = query.getAll("dryRun").filter((one) => one !== "");
   return {
     ...(gracePeriodSeconds === undefined ? {} : { gracePeriodSeconds }),
     ...(propagationPolicy ? { propagationPolicy } : {}),
+    ...(orphanDependents === undefined ? {} : { orphanDependents }),
+    ...(dryRun.length === 0 ? {} : { dryRun }),
   };
-}
-
-/** To write for somebody who asked for a rehearsal would be worse than to refuse. */
-function dryRunRefused(): StatusError {
-  return StatusError.badRequest("dryRun is not supported by this server yet: nothing was changed");
 }

@@ -26,14 +26,16 @@ export function findResource(catalog: Catalog, path: ResourcePath): ServedResour
 /** What a method means on a path. Throws 405 when the resource does not do that. */
 export function verbOf(
   method: string,
-  { name, namespace, subresource }: ResourcePath,
+  { name, namespace, subresource, isWatch: isWatchPath = false }: ResourcePath,
   { served, isWatch }: { readonly served: ServedResource; readonly isWatch: boolean },
 ): ResourceVerb {
   const { resource } = served;
   const isAcross = resource.scope === "Namespaced" && namespace === "";
-  // Kubernetes watches a single object only if it is a custom one.
-  const isWatchOfOne = isWatch && served.isCustom && subresource === undefined;
-  const verb = name === "" ? collectionVerb(method, isWatch) : objectVerb(method, isWatchOfOne);
+  if (isWatchPath && !isWatch) throw StatusError.methodNotAllowed();
+  // Kubernetes watches a single object only if it is a custom one, or if the path says so.
+  const isWatchOfOne = isWatch && (served.isCustom || isWatchPath) && subresource === undefined;
+  const verb = name === "" ? collectionVerb(method, isWatch) : objectVerb(method, isWatchOfOne, subresource);
+  if (name !== "" && !resource.verbs.includes("get")) throw StatusError.noSuchResource();
   const allowed = subresource === undefined ? resource.verbs : subresourceVerbs[subresource];
   if (verb === undefined || allowed?.includes(verb) !== true) throw StatusError.methodNotAllowed();
   if (isAcross && verb !== "list" && verb !== "watch") {
@@ -48,7 +50,9 @@ function collectionVerb(method: string, isWatch: boolean): ResourceVerb | undefi
   return method === "DELETE" ? "deletecollection" : undefined;
 }
 
-function objectVerb(method: string, isWatch: boolean): ResourceVerb | undefined {
+/** Only to a part of an object can something be posted. */
+function objectVerb(method: string, isWatch: boolean, subresource: string | undefined): ResourceVerb | undefined {
+  if (method === "POST") return subresource === undefined ? undefined : "create";
   if (method === "GET") return isWatch ? "watch" : "get";
   if (method === "PUT") return "update";
   if (method === "PATCH") return "patch";

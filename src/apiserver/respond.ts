@@ -1,44 +1,58 @@
 import type { Random } from "../async/index.ts";
 import type { Status } from "../model/index.ts";
 import type { Logger } from "../observe/index.ts";
-import { requireJson } from "./accept.ts";
-import { jsonAnswer, statusAnswer, textAnswer, withoutBody } from "./answer.ts";
-import type { Credential } from "./credential.ts";
+import { statusAnswer, textAnswer, withoutBody } from "./answer.ts";
+import { attributesOf } from "./auth/index.ts";
+import type { AccessControl, Credential, Peer, User } from "./auth/index.ts";
 import { NoSuchPathError } from "./errors.ts";
 import type { ServerRequest, ServerResponse } from "./http-message.ts";
 import type { OpenWatches } from "./open-watches.ts";
 import { StatusError } from "./registry/index.ts";
 import type { Catalog, Verbs } from "./registry/index.ts";
+import type { Renderer } from "./render/index.ts";
 import { parseRequestPath } from "./request-path.ts";
 import { answerResource } from "./resource-request.ts";
 import { publicDocument, serverDocument } from "./server-documents.ts";
+import { withWarnings } from "./warnings.ts";
 
 /** What every request is answered with. */
 export interface ServerParts {
   readonly verbs: Verbs;
   readonly catalog: Catalog;
   readonly watches: OpenWatches;
+  readonly renderer: Renderer;
   readonly credential: Credential;
+  readonly access: AccessControl;
   readonly random: Random;
   readonly log: Logger;
 }
 
 /** The answer to whoever has no credential; undefined for a request that may be looked at. Needs no body. */
-export function refuseStranger(parts: ServerParts, request: ServerRequest): ServerResponse | undefined {
-  if (openDocument(request) !== undefined || parts.credential.isCarriedBy(request.headers.authorization))
+export async function refuseStranger(
+  parts: ServerParts,
+  request: ServerRequest,
+  peer?: Peer,
+): Promise<ServerResponse | undefined> {
+  if (openDocument(request) !== undefined || (await parts.access.identify(request, peer)) !== undefined)
     return undefined;
-  return completed(statusAnswer(StatusError.unauthorized().status), request, auditIdOf(request, parts.random));
+  return unauthorized(parts, request);
+}
+
+function unauthorized({ random }: ServerParts, request: ServerRequest): ServerResponse {
+  return completed(statusAnswer(StatusError.unauthorized().status), request, auditIdOf(request, random));
 }
 
 /** Answers one request, whatever it is: what fails becomes an answer that says so. Nothing is told to strangers, not even which paths there are. */
-export async function respond(parts: ServerParts, request: ServerRequest): Promise<ServerResponse> {
-  const refusal = refuseStranger(parts, request);
-  if (refusal !== undefined) return refusal;
+export async function respond(parts: ServerParts, request: ServerRequest, peer?: Peer): Promise<ServerResponse> {
+  const user = await parts.access.identify(request, peer);
+  if (user === undefined && openDocument(request) === undefined) return unauthorized(parts, request);
   const auditId = auditIdOf(request, parts.random);
   const tell = (error: unknown): Status => statusOf(error, parts.log, auditId);
-  const answer = await answerRequest(parts, request, tell).catch((error: unknown) =>
-    NoSuchPathError.is(error) ? textAnswer("404 page not found\n", 404) : statusAnswer(tell(error)),
-  );
+  const answer = await answerRequest(parts, { request, user }, tell).catch(async (error: unknown) => {
+    if (NoSuchPathError.is(error)) return textAnswer("404 page not found\n", 404);
+    const told = await parts.renderer.status(request, tell(error));
+    return StatusError.is(error) ? withWarnings(told, error.warnings) : told;
+  });
   return completed(answer, request, auditId);
 }
 
@@ -55,28 +69,26 @@ function openDocument({ method, path }: ServerRequest): (() => ServerResponse) |
 
 async function answerRequest(
   parts: ServerParts,
-  request: ServerRequest,
+  { request, user }: { readonly request: ServerRequest; readonly user: User | undefined },
   tell: (error: unknown) => Status,
 ): Promise<ServerResponse> {
   const path = pathOf(request.path);
   const open = publicDocument(path);
   if (open !== undefined) return onlyRead(request, open);
+  if (user === undefined) throw StatusError.unauthorized();
   const parsed = parseRequestPath(path);
+  const query = new URLSearchParams(request.path.slice(path.length));
+  const { method } = request;
+  const actor = await parts.access.admit(user, request, attributesOf({ method, path, query, parsed }));
   if (parsed === undefined) throw StatusError.noSuchResource();
   if (parsed.type === "resource") {
-    return answerResource(
-      { ...parts, tell },
-      { request, path: parsed, query: new URLSearchParams(request.path.slice(path.length)) },
-    );
+    return answerResource({ ...parts, tell }, { request, path: parsed, query, user: actor });
   }
   const document = serverDocument(parts.catalog, { segments: parsed.segments, host: request.headers.host ?? "" });
-  return onlyRead(request, () => {
-    requireJson(request);
-    return jsonAnswer(document);
-  });
+  return onlyRead(request, () => parts.renderer.document(request, document));
 }
 
-function onlyRead({ method }: ServerRequest, answer: () => ServerResponse): ServerResponse {
+function onlyRead<T>({ method }: ServerRequest, answer: () => T): T {
   if (!isRead(method)) throw StatusError.methodNotAllowed();
   return answer();
 }

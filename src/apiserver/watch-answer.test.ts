@@ -4,7 +4,9 @@ import { ApiServer } from "./api-server.ts";
 import { serverDefaults } from "./defaults.ts";
 import type { WatchFrame } from "./registry/index.ts";
 import { configMap, eventsOf, networkDefinition, readAnswer, requestTo, send } from "./server.fixture.ts";
-import { watchAnswer } from "./watch-answer.ts";
+import { plainForm } from "./render/form.ts";
+import { jsonEncoding } from "./render/json-encoding.ts";
+import { Rendering } from "./render/rendering.ts";
 import type { WatchedFrames } from "./watch-answer.ts";
 
 const maps = "/api/v1/namespaces/default/configmaps";
@@ -24,7 +26,7 @@ describe("the body of a watch", () => {
       yield [];
       yield [frame("DELETED", '{"a":3}')];
     };
-    const { headers, body } = watchAnswer(watched(batches()));
+    const { headers, body } = new Rendering(plainForm, jsonEncoding).watch(watched(batches()));
     expect(headers).toEqual({ "content-type": "application/json" });
     const pieces: string[] = [];
     for await (const piece of body) pieces.push(new TextDecoder().decode(piece));
@@ -42,7 +44,7 @@ describe("the body of a watch", () => {
       yield objects.map((object) => ({ type: "ADDED", object }));
     };
     const pieces: Uint8Array[] = [];
-    for await (const piece of watchAnswer(watched(batches())).body) pieces.push(piece);
+    for await (const piece of new Rendering(plainForm, jsonEncoding).watch(watched(batches())).body) pieces.push(piece);
     const large = pieces.filter(({ length }) => length > serverDefaults.chunkBytes);
     expect(large).toHaveLength(1);
     expect(large[0]).toBe(objects[5]);
@@ -56,7 +58,7 @@ describe("the body of a watch", () => {
       yield [frame("ADDED", "{}")];
       throw new Error("broken");
     };
-    const { text } = await readAnswer(watchAnswer(watched(failing())));
+    const { text } = await readAnswer(new Rendering(plainForm, jsonEncoding).watch(watched(failing())));
     expect(text.split("\n")).toEqual([
       '{"type":"ADDED","object":{}}',
       '{"type":"ERROR","object":{"message":"Error: broken"}}',
@@ -137,5 +139,24 @@ describe("a watch of the server", () => {
     const answer = await server.handle(requestTo(server, `GET ${maps}?watch=true&sendInitialEvents=true`));
     expect(answer.status).toBe(422);
     expect((await readAnswer(answer)).json).toMatchObject({ kind: "Status", reason: "Invalid", code: 422 });
+  });
+});
+
+describe("the old paths of watches", () => {
+  test("watch a collection or one object, and nothing else can be done there [apiserver/watch-path]", async ({
+    expect,
+  }) => {
+    await using server = await ApiServer.start();
+    for (const name of ["a", "b"]) await send(server, `POST ${maps}`, { body: configMap(name) });
+    const names = async (path: string): Promise<readonly string[]> => {
+      const { status, text } = await send(server, `GET ${path}?timeoutSeconds=1&resourceVersion=0`);
+      expect(status).toBe(200);
+      const lines = text.split("\n").filter((line) => line !== "");
+      return lines.map((line) => (JSON.parse(line) as { object: { metadata: { name: string } } }).object.metadata.name);
+    };
+    expect(await names("/api/v1/watch/namespaces/default/configmaps")).toEqual(["a", "b"]);
+    expect(await names("/api/v1/watch/namespaces/default/configmaps/b")).toEqual(["b"]);
+    expect((await send(server, "POST /api/v1/watch/configmaps", { body: configMap("c") })).status).toBe(405);
+    expect((await send(server, "GET /api/v1/watch/none")).status).toBe(404);
   });
 });

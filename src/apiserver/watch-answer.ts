@@ -1,23 +1,9 @@
 import type { Status } from "../model/index.ts";
-import { streamAnswer } from "./answer.ts";
 import { ConnectionCutError } from "./errors.ts";
-import type { ServerResponse } from "./http-message.ts";
 import { inChunks } from "./in-chunks.ts";
 import { joinBytes } from "./join-bytes.ts";
 import { StatusError } from "./registry/index.ts";
 import type { WatchFrame } from "./registry/index.ts";
-
-const encoder = new TextEncoder();
-
-/** Everything of a line but the object, encoded once. */
-const lineStarts: Readonly<Record<WatchFrame["type"], Uint8Array>> = {
-  ADDED: encoder.encode('{"type":"ADDED","object":'),
-  MODIFIED: encoder.encode('{"type":"MODIFIED","object":'),
-  DELETED: encoder.encode('{"type":"DELETED","object":'),
-  BOOKMARK: encoder.encode('{"type":"BOOKMARK","object":'),
-  ERROR: encoder.encode('{"type":"ERROR","object":'),
-};
-const lineEnd: Readonly<Uint8Array> = encoder.encode("}\n");
 
 /** A watch to be told over HTTP. */
 export interface WatchedFrames {
@@ -33,27 +19,23 @@ export interface WatchedFrames {
   tell(error: unknown): Status;
 }
 
-/** The answer to a watch: one line for each event, the lines of a batch together, in pieces of a bounded size. */
-export function watchAnswer(watched: WatchedFrames): ServerResponse {
-  return streamAnswer(lines(watched));
-}
-
-async function* lines(watched: WatchedFrames): AsyncGenerator<Uint8Array, void, void> {
+/** The body of a watch: the events of a batch together, in pieces of a bounded size. `encode` gives the parts of one event. */
+export async function* watchBody(
+  watched: WatchedFrames,
+  encode: (frame: WatchFrame) => readonly Uint8Array[],
+): AsyncGenerator<Uint8Array, void, void> {
   const { frames, asking, ending } = watched;
   using _entered = watched.enter?.();
   try {
     for await (const batch of frames) {
-      yield* inChunks(batch.flatMap(line));
+      yield* inChunks(batch.flatMap(encode));
     }
     if (StatusError.is(ending?.reason)) throw ending.reason;
   } catch (error) {
     asking?.throwIfAborted();
-    yield joinBytes(line({ type: "ERROR", object: encoder.encode(JSON.stringify(watched.tell(error))) }));
+    const object = new TextEncoder().encode(JSON.stringify(watched.tell(error)));
+    yield joinBytes(encode({ type: "ERROR", object }));
   }
   asking?.throwIfAborted();
   if (ConnectionCutError.is(ending?.reason)) throw ending.reason;
-}
-
-function line({ type, object }: WatchFrame): readonly Uint8Array[] {
-  return [lineStarts[type], object, lineEnd];
 }

@@ -14,6 +14,7 @@ const invalidInputCodes = [
   "SETPOINT_PATCH_FAILED",
   "SETPOINT_PATCH_TOO_LARGE",
   "SETPOINT_TOO_DEEP",
+  "SETPOINT_UNMERGEABLE_PATCH",
 ] as const;
 
 /** What was wrong with a piece of input. */

@@ -117,5 +117,7 @@ export type {
   StatusDetails,
   StatusReason,
 } from "./status.ts";
+export { applyStrategicMergePatch } from "./strategic-merge-patch.ts";
+export type { StrategicPatchField, StrategicSchema } from "./strategic-merge-patch.ts";
 export { formatMicroTime, formatTime, parseTime } from "./time.ts";
 export type { BookmarkEvent, ObjectEvent, WatchEvent } from "./watch-event.ts";

@@ -116,7 +116,7 @@ test("bodies are cut into small chunks, which are counted and leave what they sa
   expect(faults.cutChunks).toBe(0);
   faults.cutBodies(1);
   expect(await maps.get("a")).toEqual(made);
-  expect(faults.cutChunks).toBeGreaterThan(JSON.stringify(made).length);
+  expect(faults.cutChunks).toBeGreaterThan("é漢👩‍👩‍👧".length);
   for await (const event of maps.watch()) {
     expect(event).toMatchObject({ type: "ADDED", object: { data: made.data } });
     break;

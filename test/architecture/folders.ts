@@ -79,8 +79,15 @@ const rows: readonly Row[] = [
     isPortable: true,
     imports: [...server, ...objectRules, "apiserver/crd", "apiserver"],
   },
-  { folder: "apiserver/auth", imports: [...server, "apiserver/registry"] },
-  { folder: "apiserver/print", isPortable: true, imports: [...server, "apiserver/registry"] },
+  {
+    folder: "apiserver/auth",
+    imports: [...server, ...objectRules, "apiserver/crd", "apiserver/registry", "apiserver"],
+  },
+  {
+    folder: "apiserver/print",
+    isPortable: true,
+    imports: [...server, ...objectRules, "apiserver/crd", "apiserver/registry", "apiserver"],
+  },
   {
     folder: "apiserver",
     imports: [...server, ...objectRules, "apiserver/crd", "apiserver/registry", "apiserver/auth", "apiserver/print"],

@@ -43,8 +43,7 @@ forEachServer(["embedded", "real"], "a list or watch", (start) => {
       return undefined;
     };
     expect(await first(client)).toEqual(await first(plain));
-    const isReal = server.name === "real";
-    const wanted = isReal ? "application/vnd.kubernetes.protobuf" : "application/json";
+    const wanted = "application/vnd.kubernetes.protobuf";
     expect(types.map((type) => type.split(";")[0])).toEqual(Array.from({ length: 4 }, () => wanted));
   });
 

@@ -4,16 +4,18 @@ import { ControlPlaneError } from "../control-plane/errors.ts";
 import { startRealControlPlane } from "../control-plane/testing.ts";
 import type { ApiDescription } from "./api-description.ts";
 import { createApiReader } from "./api-reader.ts";
+import type { ApiReader } from "./api-reader.ts";
 import { CodegenError } from "./errors.ts";
 import { generatePack } from "./pack/generate-pack.ts";
 import { generateTables, readServedPackages } from "./proto/generate-tables.ts";
+import { generateRbac, readBootstrapRbac } from "./rbac/generate-rbac.ts";
 import type { Files } from "./output.ts";
 import { runCodegen } from "./run-codegen.ts";
 
 const usage = `Usage: npm run codegen [-- --check]
 
 Writes src/types, src/clientset and src/kinds.ts from the API of a real API server, which it starts for itself,
-and the protobuf tables and the schema pack in src/types/pack, with what the Go modules of that server tell.
+and the protobuf tables, the schema pack and the default roles in src/types/pack, with what the Go modules of that server tell.
 
   --check   write nothing; name the files that are not current and exit with 1
 `;
@@ -22,9 +24,10 @@ function print(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
-async function generateMore(api: ApiDescription): Promise<Files> {
+async function generateMore(reader: ApiReader, api: ApiDescription): Promise<Files> {
   const packages = await readServedPackages();
-  return new Map([...generateTables(packages, api.serverVersion), ...generatePack(api, packages)]);
+  const rbac = generateRbac(await readBootstrapRbac(reader), api.serverVersion);
+  return new Map([...generateTables(packages, api.serverVersion), ...generatePack(api, packages), ...rbac]);
 }
 
 /** A server of its own, so that nobody's custom resources become types. */
@@ -39,9 +42,10 @@ async function main(words: readonly string[]): Promise<number> {
     return 2;
   }
   await using controlPlane = await startRealControlPlane();
+  const reader = createApiReader(controlPlane, realClock);
   return await runCodegen({
-    reader: createApiReader(controlPlane, realClock),
-    generateMore,
+    reader,
+    generateMore: (api) => generateMore(reader, api),
     sourceFolder: fileURLToPath(new URL("../../src", import.meta.url)),
     check: words.includes("--check"),
     print,

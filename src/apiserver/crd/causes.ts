@@ -24,3 +24,28 @@ export function notSupported(field: string, value: unknown, supported: readonly 
 export function forbidden(field: string, detail: string): StatusCause {
   return { reason: "FieldValueForbidden", message: `Forbidden: ${detail}`, field };
 }
+
+/** The value of a field has another type than it has to have. */
+export function typeInvalid(field: string, value: unknown, detail: string): StatusCause {
+  return { ...invalid(field, value, detail), reason: "FieldValueTypeInvalid" };
+}
+
+/** The text of a field is too long. */
+export function tooLong(field: string, max: number): StatusCause {
+  return {
+    reason: "FieldValueTooLong",
+    message: `Too long: may not be more than ${max} ${max === 1 ? "byte" : "bytes"}`,
+    field,
+  };
+}
+
+/** A field has too many items or members. */
+export function tooMany(field: string, count: number, max: number): StatusCause {
+  const items = max === 1 ? "item" : "items";
+  return { reason: "FieldValueTooMany", message: `Too many: ${count}: must have at most ${max} ${items}`, field };
+}
+
+/** The value of a field is there already. */
+export function duplicate(field: string, value: unknown): StatusCause {
+  return { reason: "FieldValueDuplicate", message: `Duplicate value: ${JSON.stringify(value)}`, field };
+}

@@ -3,11 +3,17 @@ import type { StatusCause } from "../../model/index.ts";
 import type { CustomResourceDefinition } from "../../types/apiextensions/v1/index.ts";
 import { invalid, notSupported, required } from "./causes.ts";
 import { approvalAnnotation } from "./defaults.ts";
+import { checkVersions } from "./check-version.ts";
 import { isConditionTrue } from "./definition-status.ts";
+import { labelProblem } from "./label-problem.ts";
 import { isProtected } from "./protected-group.ts";
+import type { RuleCompiler } from "./rule-compiler.ts";
 
-/** What is wrong with a definition whose defaults are filled in. Schemas are not looked into. */
-export function checkDefinition({ metadata, spec }: CustomResourceDefinition): readonly StatusCause[] {
+/** What is wrong with a definition whose defaults are filled in. The expressions of CEL rules are looked at if there is a compiler. */
+export function checkDefinition(
+  { metadata, spec }: CustomResourceDefinition,
+  compiler?: RuleCompiler,
+): readonly StatusCause[] {
   const expected = `${spec.names.plural}.${spec.group}`;
   return [
     ...(metadata.name === expected
@@ -18,6 +24,7 @@ export function checkDefinition({ metadata, spec }: CustomResourceDefinition): r
     ...scopeCauses(spec.scope),
     ...(spec.preserveUnknownFields === true ? [invalid("spec.preserveUnknownFields", true, preserveRule)] : []),
     ...versionCauses(spec.versions),
+    ...checkVersions(spec, compiler),
     ...conversionCauses(spec.conversion?.strategy),
     ...nameCauses(spec.names),
   ];
@@ -111,11 +118,10 @@ function nameCauses(names: CustomResourceDefinition["spec"]["names"]): readonly 
   ];
 }
 
-const labelPattern = "[a-z]([-a-z0-9]*[a-z0-9])?";
-const labelRule = `a DNS-1035 label must consist of lower case alphanumeric characters or '-', start with an alphabetic character, and end with an alphanumeric character (e.g. 'my-name',  or 'abc-123', regex used for validation is '${labelPattern}')`;
-
 function labelCauses(field: string, value: string | undefined, checked = value): readonly StatusCause[] {
   if (checked === undefined || checked === "") return [required(field)];
-  if (checked.length > 63) return [invalid(field, value, "must be no more than 63 characters")];
-  return new RegExp(`^${labelPattern}$`).test(checked) ? [] : [invalid(field, value, labelRule)];
+  const problem = labelProblem(checked);
+  if (problem === undefined) return [];
+  const hint = checked === value ? "" : "may have mixed case, but should otherwise match: ";
+  return [invalid(field, value, `${hint}${problem}`)];
 }

@@ -1,5 +1,9 @@
-import type { CustomResourceDefinition } from "../../types/apiextensions/v1/index.ts";
+import type {
+  CustomResourceDefinition,
+  CustomResourceDefinitionVersion as Version,
+} from "../../types/apiextensions/v1/index.ts";
 import { withoutNulls } from "./json-shape.ts";
+import { withoutNullMembers } from "./schema-props.ts";
 
 /** The definition with everything filled in that may be left out. Its members have the right types; nothing else is known of it yet. */
 export function withDefaults(given: CustomResourceDefinition): CustomResourceDefinition {
@@ -13,7 +17,7 @@ export function withDefaults(given: CustomResourceDefinition): CustomResourceDef
       ...spec,
       group: spec.group ?? "",
       scope: spec.scope ?? "",
-      versions: spec.versions ?? [],
+      versions: (spec.versions ?? []).map(withCleanSchema),
       conversion: spec.conversion ?? { strategy: "None" },
       names: {
         ...names,
@@ -24,6 +28,11 @@ export function withDefaults(given: CustomResourceDefinition): CustomResourceDef
       },
     },
   };
+}
+
+function withCleanSchema(version: Version): Version {
+  const schema = version.schema?.openAPIV3Schema;
+  return schema ? { ...version, schema: { openAPIV3Schema: withoutNullMembers(schema) } } : version;
 }
 
 function orElse(text: string | undefined, otherwise: string): string {

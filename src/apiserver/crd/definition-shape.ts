@@ -9,13 +9,80 @@ const names: Shape = {
   shortNames: ["string"],
   categories: ["string"],
 };
+const rule: Shape = {
+  rule: "string",
+  message: "string",
+  messageExpression: "string",
+  reason: "string",
+  fieldPath: "string",
+  optionalOldSelf: "bool",
+};
+/** A schema that is `null` says nothing. */
+const inner = (value: unknown): Shape => (value === null ? "any" : schema);
+const schemas: Shape = { "*": inner };
+const schemaOrBool = (value: unknown): Shape => (typeof value === "boolean" ? "bool" : schema);
+const schema: Shape = {
+  $ref: "string",
+  id: "string",
+  type: "string",
+  format: "string",
+  pattern: "string",
+  title: "string",
+  description: "string",
+  nullable: "bool",
+  uniqueItems: "bool",
+  exclusiveMaximum: "bool",
+  exclusiveMinimum: "bool",
+  maximum: "float64",
+  minimum: "float64",
+  multipleOf: "float64",
+  maxLength: "int64",
+  minLength: "int64",
+  maxItems: "int64",
+  minItems: "int64",
+  maxProperties: "int64",
+  minProperties: "int64",
+  required: ["string"],
+  enum: ["any"],
+  properties: schemas,
+  patternProperties: schemas,
+  definitions: schemas,
+  dependencies: { "*": (value) => (Array.isArray(value) ? ["string"] : schema) },
+  additionalProperties: schemaOrBool,
+  additionalItems: schemaOrBool,
+  items: (value) => (Array.isArray(value) ? [inner] : schema),
+  allOf: [inner],
+  anyOf: [inner],
+  oneOf: [inner],
+  not: inner,
+  "x-kubernetes-preserve-unknown-fields": "bool",
+  "x-kubernetes-embedded-resource": "bool",
+  "x-kubernetes-int-or-string": "bool",
+  "x-kubernetes-list-map-keys": ["string"],
+  "x-kubernetes-list-type": "string",
+  "x-kubernetes-map-type": "string",
+  "x-kubernetes-validations": [rule],
+};
+const column: Shape = {
+  name: "string",
+  type: "string",
+  format: "string",
+  description: "string",
+  priority: "int64",
+  jsonPath: "string",
+};
+const scale: Shape = { specReplicasPath: "string", statusReplicasPath: "string", labelSelectorPath: "string" };
 const versions: Shape = [
   {
     name: "string",
     served: "bool",
     storage: "bool",
-    schema: { openAPIV3Schema: "object" },
-    subresources: { status: "object", scale: "object" },
+    deprecated: "bool",
+    deprecationWarning: "string",
+    schema: { openAPIV3Schema: schema },
+    subresources: { status: "object", scale },
+    additionalPrinterColumns: [column],
+    selectableFields: [{ jsonPath: "string" }],
   },
 ];
 const condition: Shape = { type: "string", status: "string", reason: "string", message: "string" };
@@ -31,7 +98,12 @@ const definition: Shape = {
   status: { acceptedNames: names, storedVersions: ["string"], conditions: [condition] },
 };
 
+const schemaPlace = "spec.versions.schema.openAPIV3Schema.";
+
 /** Which member of a definition has the wrong type, in the words of Kubernetes' decoder. What has no problem can be used as a definition. */
 export function definitionTypeProblem(document: object): string | undefined {
-  return typeProblem(document, definition, "CustomResourceDefinition");
+  const problem = typeProblem(document, definition, "CustomResourceDefinition");
+  // Go names the innermost type that has a name.
+  if (problem?.includes(` CustomResourceDefinition.${schemaPlace}`) !== true) return problem;
+  return problem.replace("CustomResourceDefinition", "JSONSchemaProps").replace(/\bstruct$/, "v1.JSONSchemaProps");
 }

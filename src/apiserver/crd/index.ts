@@ -1,15 +1,19 @@
 /**
- * CustomResourceDefinitions as values: what is wrong with one, what is filled in, its status, and what it makes the server serve.
+ * CustomResourceDefinitions as values: what is wrong with one, what is filled in, its status, what it makes the server serve, and what
+ * its schemas make of objects.
  *
- * Promised: pure functions; a definition of any content is either accepted or refused with the causes that Kubernetes gives.
+ * Promised: pure functions; a definition of any content is either accepted or refused with the causes that Kubernetes gives; only own
+ * members of values count; what a schema leaves as it was is shared, never copied or written to.
  *
- * Not promised: schemas (they are kept, neither checked nor enforced), conversion by webhook, the scale subresource. The words for causes and
- * wrong types stand here because the registry, which needs them too, is above this folder.
+ * Not promised: the evaluation of CEL rules (whoever has a `RuleCompiler` gives it), conversion by webhook, the metadata inside embedded
+ * resources. The words for causes and wrong types stand here because the registry, which needs them too, is above this folder.
  *
  * @module
  */
 export { forbidden, invalid, notSupported, required } from "./causes.ts";
 export { checkDefinition, checkDefinitionUpdate } from "./check-definition.ts";
+export { CustomVersion } from "./custom-version.ts";
+export type { ObjectCodec } from "./custom-version.ts";
 export { cleanupFinalizer } from "./defaults.ts";
 export { withDefaults } from "./definition-defaults.ts";
 export { definitionTypeProblem } from "./definition-shape.ts";
@@ -17,4 +21,7 @@ export { isConditionTrue, withStatus, withTerminating } from "./definition-statu
 export type { StatusInputs } from "./definition-status.ts";
 export { typeProblem } from "./json-shape.ts";
 export type { Shape } from "./json-shape.ts";
+export type { RuleCompiler } from "./rule-compiler.ts";
+export { selectableValue } from "./selectable-fields.ts";
+export type { SelectableField } from "./selectable-fields.ts";
 export { servedVersions, storageVersion } from "./served-versions.ts";

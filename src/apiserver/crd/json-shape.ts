@@ -1,17 +1,23 @@
 import { getOwn } from "../../model/index.ts";
 
 /**
- * What types a document's members must have: a JSON type, a list (`[shape]`), a map from any text (`{ "*": shape }`), or members by name.
- * Members that it does not name may be anything.
+ * What types a document's members must have: a JSON type, a list (`[shape]`), a map from any text (`{ "*": shape }`), members by name, or
+ * what a function says about a value, which is also how a shape contains itself. Members that it does not name may be anything.
  */
 export type Shape =
   | "string"
   | "bool"
   | "int64"
+  | "float64"
+  | "any"
   | "object"
   | "time"
   | readonly [Shape]
+  | ((value: unknown) => Shape)
   | { readonly [member: string]: Shape };
+
+type SettledShape = Exclude<Shape, (value: unknown) => Shape>;
+type CompoundShape = Exclude<SettledShape, string>;
 
 /** A place in a document, for messages: `ObjectMeta.metadata.name`. */
 export type Place = string;
@@ -21,7 +27,8 @@ export type Place = string;
  * an item of a list or map may not be `null`. Looks at own members only.
  */
 export function typeProblem(value: unknown, shape: Shape, place: Place): string | undefined {
-  if (value === undefined) return undefined;
+  if (value === undefined || shape === "any") return undefined;
+  if (typeof shape === "function") return typeProblem(value, shape(value), place);
   if (shape === "time") return timeProblem(value, place);
   const found = jsonType(value);
   if (found !== wanted(shape))
@@ -32,7 +39,7 @@ export function typeProblem(value: unknown, shape: Shape, place: Place): string 
   return typeof shape === "string" ? undefined : memberProblem(value as object, shape, place);
 }
 
-function memberProblem(value: object, shape: Exclude<Shape, string>, place: Place): string | undefined {
+function memberProblem(value: object, shape: CompoundShape, place: Place): string | undefined {
   for (const [key, member, expected] of membersOf(value, shape)) {
     const problem = typeProblem(member, expected, key === "" ? place : `${place}.${key}`);
     if (problem !== undefined) return problem;
@@ -41,7 +48,7 @@ function memberProblem(value: object, shape: Exclude<Shape, string>, place: Plac
 }
 
 /** Items of lists and maps carry no name in Go's messages. */
-function membersOf(value: object, shape: Exclude<Shape, string>): readonly (readonly [string, unknown, Shape])[] {
+function membersOf(value: object, shape: CompoundShape): readonly (readonly [string, unknown, Shape])[] {
   if (isList(shape)) return (value as readonly unknown[]).map((item) => ["", item, shape[0]] as const);
   const any = shape["*"];
   if (any !== undefined) return Object.values(value).map((item: unknown) => ["", item, any] as const);
@@ -60,18 +67,19 @@ function jsonType(value: unknown): string {
   return typeof value === "boolean" ? "bool" : typeof value;
 }
 
-function wanted(shape: Shape): string {
+function wanted(shape: SettledShape): string {
   if (typeof shape !== "string") return isList(shape) ? "array" : "object";
-  return shape === "int64" ? "number" : shape;
+  return shape === "int64" || shape === "float64" ? "number" : shape;
 }
 
 function goType(shape: Shape): string {
+  if (typeof shape === "function") return "struct";
   if (typeof shape === "string") return shape === "object" ? "struct" : shape;
   if (isList(shape)) return `[]${goType(shape[0])}`;
   return shape["*"] === undefined ? "struct" : `map[string]${goType(shape["*"])}`;
 }
 
-function isList(shape: Exclude<Shape, string>): shape is readonly [Shape] {
+function isList(shape: CompoundShape): shape is readonly [Shape] {
   return Array.isArray(shape);
 }
 

@@ -1,23 +1,34 @@
 import type { Resource } from "../../model/index.ts";
 import type { CustomResourceDefinition, CustomResourceDefinitionVersion } from "../../types/apiextensions/v1/index.ts";
+import { CustomVersion } from "./custom-version.ts";
 import { isConditionTrue } from "./definition-status.ts";
+import type { RuleCompiler } from "./rule-compiler.ts";
 
 /** A version of a custom resource. */
 export interface ResourceVersion {
   readonly resource: Resource;
   readonly isStorageVersion: boolean;
+  /** What the definition says of the objects in this version. */
+  readonly custom: CustomVersion;
 }
 
 /** What a definition makes the server serve: nothing until it is established. */
-export function servedVersions(definition: CustomResourceDefinition): readonly ResourceVersion[] {
+export function servedVersions(
+  definition: CustomResourceDefinition,
+  compiler?: RuleCompiler,
+): readonly ResourceVersion[] {
   if (!isConditionTrue(definition, "Established")) return [];
-  return definition.spec.versions.filter(({ served }) => served).map((version) => versionOf(definition, version));
+  const served = definition.spec.versions.filter((version) => version.served);
+  return served.map((version) => versionOf(definition, version, compiler));
 }
 
 /** The version in which objects of a definition are kept, served or not. */
-export function storageVersion(definition: CustomResourceDefinition): ResourceVersion | undefined {
+export function storageVersion(
+  definition: CustomResourceDefinition,
+  compiler?: RuleCompiler,
+): ResourceVersion | undefined {
   const version = definition.spec.versions.find(({ storage }) => storage);
-  return version && versionOf(definition, version);
+  return version && versionOf(definition, version, compiler);
 }
 
 const verbs: readonly string[] = ["create", "delete", "deletecollection", "get", "list", "patch", "update", "watch"];
@@ -25,11 +36,13 @@ const verbs: readonly string[] = ["create", "delete", "deletecollection", "get",
 function versionOf(
   { spec, status }: CustomResourceDefinition,
   version: CustomResourceDefinitionVersion,
+  compiler: RuleCompiler | undefined,
 ): ResourceVersion {
   const { names } = spec;
   const { plural, singular = "", kind, shortNames, categories } = status?.acceptedNames ?? names;
   return {
     isStorageVersion: version.storage,
+    custom: new CustomVersion(version, compiler),
     resource: {
       group: spec.group,
       version: version.name,
@@ -40,7 +53,10 @@ function versionOf(
       shortNames: shortNames ?? [],
       categories: categories ?? [],
       verbs,
-      subresources: version.subresources?.status ? ["status"] : [],
+      subresources: [
+        ...(version.subresources?.status ? ["status"] : []),
+        ...(version.subresources?.scale ? ["scale"] : []),
+      ],
     },
   };
 }

@@ -3,6 +3,8 @@ import * as admissionregistration from "../../types/admissionregistration/v1/ind
 import * as apiextensions from "../../types/apiextensions/v1/index.ts";
 import * as apiregistration from "../../types/apiregistration/v1/index.ts";
 import * as apps from "../../types/apps/v1/index.ts";
+import * as authentication from "../../types/authentication/v1/index.ts";
+import * as authorization from "../../types/authorization/v1/index.ts";
 import * as autoscalingV1 from "../../types/autoscaling/v1/index.ts";
 import * as autoscalingV2 from "../../types/autoscaling/v2/index.ts";
 import * as batch from "../../types/batch/v1/index.ts";
@@ -27,6 +29,8 @@ const modules: readonly Readonly<Record<string, unknown>>[] = [
   apiregistration,
   apps,
   events,
+  authentication,
+  authorization,
   autoscalingV2,
   autoscalingV1,
   batch,
@@ -45,9 +49,12 @@ const modules: readonly Readonly<Record<string, unknown>>[] = [
   flowcontrol,
 ];
 
+/** Groups whose resources only answer, and keep nothing. */
+const reviewModules: ReadonlySet<object> = new Set([authentication, authorization]);
+
 /**
- * The resources of Kubernetes itself that keep objects. Those that only answer (reviews) are not served. Read in another version, an object
- * differs in `apiVersion` only; the two kinds of events are kept apart.
+ * The resources of Kubernetes itself that keep objects, and the reviews, which only answer and never come as far as the verbs. Read in another
+ * version, an object differs in `apiVersion` only; the two kinds of events are kept apart.
  */
 export const builtInResources: readonly ServedResource[] = collect();
 
@@ -59,8 +66,11 @@ export function collectionOf({ group, plural }: Pick<Resource, "group" | "plural
 function collect(): readonly ServedResource[] {
   const seen = new Set<string>();
   return modules
-    .flatMap((module) => Object.values(module) as readonly Resource[])
-    .filter(({ verbs }) => verbs.includes("list") && verbs.includes("create"))
+    .flatMap((module) => {
+      const resources = Object.values(module) as readonly Resource[];
+      if (reviewModules.has(module)) return resources;
+      return resources.filter(({ verbs }) => verbs.includes("list") && verbs.includes("create"));
+    })
     .map((found) => {
       const collection = collectionOf(found);
       const isStorageVersion = !seen.has(collection);

@@ -1,3 +1,4 @@
+import { formatApiVersion } from "../../model/index.ts";
 import { builtInResources } from "./built-in.ts";
 import type { Catalog, ServedResource } from "./contract.ts";
 
@@ -15,10 +16,16 @@ export class ServedCatalog implements Catalog {
   /** By the name of the definition. */
   readonly #definitions = new Map<string, readonly ServedResource[]>();
   #custom: ReadonlyMap<string, ServedResource> = new Map();
+  #kinds: ReadonlyMap<string, ServedResource> = new Map();
 
   find(group: string, version: string, plural: string): ServedResource | undefined {
     const path = `${group}/${version}/${plural}`;
     return builtIn.get(path) ?? this.#custom.get(path);
+  }
+
+  /** The custom resource of a kind. */
+  customKind({ apiVersion, kind }: { readonly apiVersion: string; readonly kind: string }): ServedResource | undefined {
+    return this.#kinds.get(`${apiVersion} ${kind}`);
   }
 
   isBuiltIn(group: string): boolean {
@@ -33,7 +40,9 @@ export class ServedCatalog implements Catalog {
   set(definition: string, served: readonly ServedResource[]): void {
     if (served.length === 0) this.#definitions.delete(definition);
     else this.#definitions.set(definition, served);
-    this.#custom = byPath([...this.#definitions.values()].flat());
+    const all = [...this.#definitions.values()].flat();
+    this.#custom = byPath(all);
+    this.#kinds = new Map(all.map((one) => [`${formatApiVersion(one.resource)} ${one.resource.kind}`, one]));
   }
 
   /** The version of a resource in which its objects are kept. */

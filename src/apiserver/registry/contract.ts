@@ -1,4 +1,6 @@
 import type { FieldSelector, Resource, Selector } from "../../model/index.ts";
+import type { CustomVersion } from "../crd/index.ts";
+import type { FieldValidation } from "../schema/index.ts";
 
 /** A resource in one of its versions, as it is served now. */
 export interface ServedResource {
@@ -7,6 +9,8 @@ export interface ServedResource {
   readonly collection: string;
   /** Comes from a CustomResourceDefinition. */
   readonly isCustom: boolean;
+  /** What the definition says of the objects in this version. */
+  readonly custom?: CustomVersion | undefined;
   /** The version in which a group is best read, and the one in which its objects are kept. */
   readonly isStorageVersion: boolean;
 }
@@ -68,10 +72,36 @@ export interface WatchFrame {
   readonly object: Uint8Array;
 }
 
-/** An encoded answer and its HTTP code. */
+/** How to write. */
+export interface WriteOptions {
+  /** Nothing is written; the answer is the one that the write would have had. */
+  readonly isDryRun?: boolean | undefined;
+  /** Who owns what is written. */
+  readonly fieldManager?: string | undefined;
+  /** What is done about fields that are not known or are there twice; by default a warning for each. */
+  readonly fieldValidation?: FieldValidation | undefined;
+  /** The body as it came, if it was JSON: only a text tells what is there twice. */
+  readonly text?: string | undefined;
+  /** Asked before an update or an apply makes what is not there. Rejects when that is not allowed. */
+  readonly admitCreate?: (() => Promise<void>) | undefined;
+}
+
+/** The ways to describe a change. */
+export type PatchType = "json" | "merge" | "strategic" | "apply";
+
+/** A change as it came: parsed, checked for depth but for nothing else. */
+export interface Patch {
+  readonly type: PatchType;
+  readonly value: unknown;
+  /** For an apply: takes what others own. */
+  readonly isForced?: boolean | undefined;
+}
+
+/** An encoded answer, its HTTP code, and what the writer should know. */
 export interface WriteAnswer {
   readonly status: 200 | 201 | 202;
   readonly bytes: Uint8Array;
+  readonly warnings?: readonly string[] | undefined;
 }
 
 /**
@@ -83,10 +113,11 @@ export interface Verbs {
   list(target: Target, options: ListOptions): Promise<ObjectList>;
   /** Ends by itself at the time-out, on abort, or after an ERROR frame. Leaving it early frees it. */
   watch(target: Target, options: WatchOptions): AsyncIterable<readonly WatchFrame[]>;
-  create(target: Target, body: unknown): Promise<WriteAnswer>;
-  update(target: Target, body: unknown): Promise<WriteAnswer>;
-  mergePatch(target: Target, patch: unknown): Promise<WriteAnswer>;
-  /** The options are DeleteOptions as they came. */
+  create(target: Target, body: unknown, options?: WriteOptions): Promise<WriteAnswer>;
+  update(target: Target, body: unknown, options?: WriteOptions): Promise<WriteAnswer>;
+  /** An apply makes what is not there; other patches need an object. */
+  patch(target: Target, patch: Patch, options?: WriteOptions): Promise<WriteAnswer>;
+  /** The options are DeleteOptions as they came; a dry run is one of them. */
   delete(target: Target, options: unknown): Promise<WriteAnswer>;
   deleteCollection(target: Target, options: unknown, which: ListOptions): Promise<WriteAnswer>;
 }

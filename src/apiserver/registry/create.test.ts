@@ -1,5 +1,6 @@
 import { test } from "vitest";
 import { Registry } from "./index.ts";
+import { pod, pods } from "./objects.fixture.ts";
 import { configMaps, openWithWidgets, refusal, RegistryFixture, widget, widgets } from "./registry.fixture.ts";
 
 test("a new object gets a uid, a time and a version, and what the client may not set is dropped [apiserver/create-fills-in]", async ({
@@ -29,6 +30,16 @@ test("a new object gets a uid, a time and a version, and what the client may not
       creationTimestamp: "2026-01-01T00:00:00Z",
       labels: { a: "b" },
       resourceVersion: String(fixture.store.revision),
+      managedFields: [
+        {
+          manager: "unknown",
+          operation: "Update",
+          apiVersion: "v1",
+          time: "2026-01-01T00:00:00Z",
+          fieldsType: "FieldsV1",
+          fieldsV1: { "f:data": { ".": {}, "f:x": {} }, "f:metadata": { "f:labels": { ".": {}, "f:a": {} } } },
+        },
+      ],
     },
     data: { x: "1" },
   });
@@ -40,13 +51,10 @@ test("the status of a new object is the server's where status has a subresource 
 }) => {
   const fixture = await openWithWidgets();
   const custom = await fixture.post(widgets, widget({ name: "a" }, { spec: { x: 1 }, status: { y: 1 } }));
-  const pod = await fixture.post("/api/v1/namespaces/default/pods", {
-    metadata: { name: "p" },
-    status: { phase: "Running" },
-  });
+  const made = await fixture.post(pods, { ...pod("p"), status: { phase: "Running" } });
   const node = await fixture.post("/api/v1/nodes", { metadata: { name: "n" }, status: { phase: "Running" } });
   expect([custom["spec"], custom["status"], custom.metadata.generation]).toEqual([{ x: 1 }, undefined, 1]);
-  expect([pod["status"], node["status"]]).toEqual([{ phase: "Pending" }, { phase: "Running" }]);
+  expect([made["status"], node["status"]]).toMatchObject([{ phase: "Pending" }, { phase: "Running" }]);
 });
 
 test("a taken name gets 409, and it says so when the object is being deleted [apiserver/create-taken]", async ({

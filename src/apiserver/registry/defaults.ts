@@ -34,3 +34,12 @@ export const initialBatch: Readonly<{ events: number; bytes: number }> = Object.
   events: 1_000,
   bytes: 262_144,
 });
+
+/** Who owns what the server itself writes. */
+export const serverManager = "kube-apiserver";
+
+/** The addresses that services get: all that begin with this. */
+export const serviceAddressPrefix = "10.96.";
+
+/** The ports of nodes that services get. */
+export const nodePortRange: readonly [number, number] = [30_000, 32_767];

@@ -8,7 +8,7 @@ import type { Definitions } from "./definitions.ts";
 import { decode } from "./document.ts";
 import type { Document } from "./document.ts";
 import { StatusError } from "./errors.ts";
-import type { Writer, Written } from "./writer.ts";
+import type { WriteManner, Writer, Written } from "./writer.ts";
 
 /** Where definitions are kept. */
 export const definitionCollection = "apiextensions.k8s.io/customresourcedefinitions";
@@ -40,8 +40,13 @@ export class DefinitionCare {
     for (const name of definitions.terminating()) await this.#cleanUp(name);
   }
 
-  /** Runs a write, and what follows from it. */
-  async run({ served, name }: Target, write: () => Promise<Written>): Promise<Written> {
+  /** Runs a write, and what follows from it: nothing, if it is only a dry run. */
+  async run(
+    { served, name }: Target,
+    write: () => Promise<Written>,
+    { isDryRun = false }: WriteManner = {},
+  ): Promise<Written> {
+    if (isDryRun) return write();
     if (served.collection !== definitionCollection) {
       const written = await write();
       if (served.isCustom && written.current === undefined) await this.#finish(definitionName(served.resource));

@@ -43,8 +43,8 @@ function withOldStatus(definition: CustomResourceDefinition, old: Document | und
   const { status, ...rest } = definition;
   const before = old === undefined ? undefined : definitionOf(old).status;
   if (before === undefined) return rest;
-  const isSet = status?.storedVersions !== undefined && status.storedVersions.length > 0;
-  return { ...rest, status: isSet ? { ...before, storedVersions: status.storedVersions } : before };
+  const isSet = (status?.storedVersions ?? []).length > 0;
+  return { ...rest, status: isSet ? { ...before, storedVersions: status?.storedVersions } : before };
 }
 
 /** Its types were checked when it was written. */

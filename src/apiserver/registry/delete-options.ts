@@ -1,7 +1,7 @@
-import { getOwn } from "../../model/index.ts";
 import type { ObjectMeta } from "../../model/index.ts";
 import { invalid, notSupported, typeProblem } from "../crd/index.ts";
 import type { Shape } from "../crd/index.ts";
+import { dryRunCauses } from "./dry-run.ts";
 import { StatusError } from "./errors.ts";
 import type { Strategy } from "./strategy.ts";
 
@@ -11,6 +11,8 @@ export interface DeleteOptions {
   readonly apiVersion?: string;
   readonly orphanDependents?: boolean;
   readonly propagationPolicy?: string;
+  readonly gracePeriodSeconds?: number;
+  readonly dryRun?: readonly string[];
   readonly preconditions?: { readonly uid?: string; readonly resourceVersion?: string };
 }
 
@@ -26,7 +28,7 @@ const shape: Shape = {
 const subject = { group: "meta.k8s.io", kind: "DeleteOptions" } as const;
 const policies: readonly string[] = ["Foreground", "Background", "Orphan"];
 
-/** Reads the options of a delete. A dry run is refused: it would delete. */
+/** Reads the options of a delete. */
 export function readDeleteOptions(body: unknown): DeleteOptions {
   const given = body ?? {};
   const problem = typeProblem(given, shape, "DeleteOptions");
@@ -40,9 +42,8 @@ export function readDeleteOptions(body: unknown): DeleteOptions {
       `no kind ${JSON.stringify(kind)} is registered for version ${JSON.stringify(apiVersion)} in scheme "pkg/runtime/scheme.go:111"`,
     );
   }
-  const dryRun = getOwn(given, "dryRun");
-  if (Array.isArray(dryRun) && dryRun.length > 0)
-    throw StatusError.badRequest("dryRun is not supported by this server");
+  const dryRun = dryRunCauses(options.dryRun ?? []);
+  if (dryRun.length > 0) throw StatusError.invalid(subject, "", dryRun);
   if (propagationPolicy === undefined) return options;
   if (orphanDependents !== undefined) {
     const rule = "orphanDependents and deletionPropagation cannot be both set";

@@ -1,4 +1,5 @@
 import { test } from "vitest";
+import { job } from "./objects.fixture.ts";
 import { parseSelector } from "../../model/index.ts";
 import { configMaps, openWithWidgets, refusal, RegistryFixture, widget, widgets } from "./registry.fixture.ts";
 
@@ -93,7 +94,7 @@ test("the policy for dependents becomes a finalizer: the options decide, then wh
   expect(await finalizersAfter(`${configMaps}/a`, { propagationPolicy: "Orphan" })).toEqual(["orphan"]);
   expect(await finalizersAfter(`${configMaps}/a`)).toEqual(["orphan"]);
   expect((await fixture.delete(`${configMaps}/a`, { propagationPolicy: "Background" })).status).toBe("Success");
-  await fixture.post(jobs, { metadata: { name: "j" } });
+  await fixture.post(jobs, job("j"));
   expect(await finalizersAfter(`${jobs}/j`)).toEqual(["orphan"]);
   await fixture.post(configMaps, { metadata: { name: "b", finalizers: ["example.com/x"] } });
   expect((await fixture.registry.delete(fixture.target(`${configMaps}/b`), { orphanDependents: false })).status).toBe(
@@ -110,7 +111,8 @@ test("delete options that are none are refused and delete nothing [apiserver/del
     [{ kind: "Pod", apiVersion: "v1" }, 400],
     [{ gracePeriodSeconds: "x" }, 400],
     [{ preconditions: { uid: 5 } }, 400],
-    [{ dryRun: ["All"] }, 400],
+    [{ dryRun: ["Some"] }, 422],
+    [{ dryRun: "All" }, 400],
     [{ propagationPolicy: "X" }, 422],
     [{ propagationPolicy: "Orphan", orphanDependents: true }, 422],
   ];

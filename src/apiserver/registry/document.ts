@@ -8,9 +8,16 @@ export interface Document extends KubeObject {
   readonly [field: string]: unknown;
 }
 
-/** Writes an object down, as of a revision. `apiVersion` stands first, whatever other members are called: `inVersion` relies on it. */
-export function encode({ apiVersion, kind, metadata, ...rest }: Document, revision: number | string): Uint8Array {
-  const head = JSON.stringify({ apiVersion, kind, metadata: { ...metadata, resourceVersion: String(revision) } });
+/**
+ * Writes an object down, as of a revision; without one if there is none, as after a dry run. `apiVersion` stands first, whatever other members
+ * are called: `inVersion` relies on it.
+ */
+export function encode(
+  { apiVersion, kind, metadata, ...rest }: Document,
+  revision: number | string | undefined,
+): Uint8Array {
+  const version = revision === undefined ? {} : { resourceVersion: String(revision) };
+  const head = JSON.stringify({ apiVersion, kind, metadata: { ...metadata, ...version } });
   const tail = JSON.stringify(rest);
   return new TextEncoder().encode(tail === "{}" ? head : `${head.slice(0, -1)},${tail.slice(1)}`);
 }

@@ -15,6 +15,8 @@ export class StatusError extends Error {
   override readonly name = "StatusError";
   readonly code: typeof code = code;
   readonly status: Status & { readonly code: number };
+  /** What whoever asked should know besides. */
+  warnings: readonly string[] = [];
 
   constructor(reason: StatusReason, message: string, details?: StatusDetails) {
     super(`answer a request: ${message}`);

@@ -5,7 +5,7 @@
  * no event; a list and the watch that goes on from it miss nothing; a resource of a CustomResourceDefinition is served when the write that
  * made it has been answered.
  *
- * Not promised: checks of `spec` and `status` (schemas are kept, not enforced), defaults of built-in kinds. Knows no HTTP.
+ * Not promised: all that Kubernetes checks of built-in kinds; schemas of definitions (they are kept, not enforced). Knows no HTTP.
  *
  * @module
  */
@@ -13,13 +13,17 @@ export type {
   Catalog,
   ListOptions,
   ObjectList,
+  Patch,
+  PatchType,
   ServedResource,
   Target,
   Verbs,
   WatchFrame,
   WatchOptions,
   WriteAnswer,
+  WriteOptions,
 } from "./contract.ts";
+export { dryRunCauses } from "./dry-run.ts";
 export { StatusError } from "./errors.ts";
 export { Registry } from "./registry.ts";
 export { assertSubresource, servedSubresources, subresourceVerbs } from "./subresources.ts";

@@ -5,6 +5,12 @@ import type { Document } from "./document.ts";
 export interface KindRules {
   /** Which member has the wrong type, in the words of Kubernetes' decoder. */
   readonly typeProblem?: (document: Document) => string | undefined;
+  /** What whoever writes an object of the kind is told. */
+  readonly warning?: string;
+  /** Fills in what a body leaves open, whoever sends it and whatever it is for. The writer owns that, too. */
+  readonly defaulted?: (document: Document) => Document;
+  /** A stored object as it is read now. */
+  readonly read?: (document: Document) => Document;
   /** Fills in what the server owns in a new object. */
   readonly created?: (document: Document) => Document;
   /** Keeps, in a write of the main resource, what may not be changed through it. */
@@ -15,6 +21,8 @@ export interface KindRules {
   readonly check?: (next: Document, old: Document | undefined) => readonly StatusCause[];
   /** Whether something besides finalizers keeps an object that is being deleted. */
   readonly isHeld?: (document: Document) => boolean;
+  /** For kinds that go gracefully: how many seconds an object gets, if so many are asked for. */
+  readonly grace?: (document: Document, asked: number | undefined) => number;
   /** The object with the mark that it is being deleted. Not called for one that has it. */
   readonly terminated?: (document: Document, now: string) => Document;
 }

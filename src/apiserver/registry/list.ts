@@ -1,11 +1,10 @@
-import { formatApiVersion } from "../../model/index.ts";
 import { compareBytes, StoreError } from "../storage/index.ts";
 import type { Scan, Store, StoredObject, StoreRange } from "../storage/index.ts";
 import { formatContinue, parseContinue } from "./continue-token.ts";
 import type { Continuation } from "./continue-token.ts";
 import type { ListOptions, ObjectList, ServedResource } from "./contract.ts";
-import { inVersion } from "./document.ts";
 import { StatusError } from "./errors.ts";
+import { readAs } from "./read-as.ts";
 import type { Filter } from "./selection.ts";
 import { assertReached, readVersion } from "./versions.ts";
 
@@ -31,8 +30,7 @@ export async function listObjects(listing: Listing): Promise<ObjectList> {
   // Any state will do: then all of it, as Kubernetes answers from its cache.
   const limit = from === undefined && wanted === 0 ? 0 : (options.limit ?? 0);
   const { chosen, end } = choose(objects, { start: firstOf(objects, range, from), limit, filter });
-  const apiVersion = formatApiVersion(served.resource);
-  const items = chosen.map(({ bytes }) => inVersion(bytes, apiVersion));
+  const items = chosen.map(({ bytes }) => readAs(bytes, served));
   const resourceVersion = String(revision);
   const last = objects[end - 1];
   if (end === objects.length || last === undefined) return { resourceVersion, items };

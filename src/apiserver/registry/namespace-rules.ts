@@ -14,7 +14,7 @@ export const namespaceRules: Readonly<KindRules> = Object.freeze<KindRules>({
     return { ...document, spec: { finalizers }, status: { phase: "Active" } };
   },
   updated: (next, old) => ({ ...next, spec: old["spec"] }),
-  completed: labelled,
+  defaulted: labelled,
   isHeld: (document) => finalizersOf(document).length > 0,
   terminated: (document, now) => ({
     ...document,
@@ -30,6 +30,7 @@ export function isTerminating(namespace: Document): boolean {
 
 function labelled(document: Document): Document {
   const { metadata } = document;
+  if (metadata.name === "" || metadata.labels?.[nameLabel] === metadata.name) return document;
   return { ...document, metadata: { ...metadata, labels: { ...metadata.labels, [nameLabel]: metadata.name } } };
 }
 

@@ -3,6 +3,7 @@ import type { ObjectMeta } from "../../model/index.ts";
 import type { Document } from "./document.ts";
 import type { KindRules } from "./kind-rules.ts";
 import type { Strategy } from "./strategy.ts";
+import { valueAt, withValueAt } from "./value-at.ts";
 
 /** What the server gives a new object. */
 export interface Identity {
@@ -20,7 +21,7 @@ export interface Treatment {
 
 /** A new object: what the client may not set is the server's, `status` included. */
 export function prepareCreate(document: Document, identity: Identity, { strategy, rules }: Treatment): Document {
-  const { generateName, labels, annotations, ownerReferences, finalizers } = document.metadata;
+  const { generateName, labels, annotations, ownerReferences, finalizers, managedFields } = document.metadata;
   const { name, namespace, uid, now } = identity;
   const metadata: ObjectMeta = {
     name,
@@ -28,7 +29,7 @@ export function prepareCreate(document: Document, identity: Identity, { strategy
     uid,
     ...(strategy.generation === "none" ? {} : { generation: 1 }),
     creationTimestamp: now,
-    ...defined({ labels, annotations, ownerReferences, finalizers }),
+    ...defined({ labels, annotations, ownerReferences, finalizers, managedFields }),
   };
   const created = { ...withInitialStatus(document, strategy), metadata };
   return rules.created?.(created) ?? created;
@@ -52,13 +53,24 @@ export function prepareUpdate(body: Document, old: Document, { strategy, rules }
 
 /** The object after a write of `status`: all else stays, but for the labels and annotations of some kinds. */
 export function prepareStatus(body: Document, old: Document, { strategy }: Treatment): Document {
-  const metadata = strategy.statusKeepsMetadata ? old.metadata : keptMetadata(body.metadata, old.metadata);
+  const { managedFields } = body.metadata;
+  const { managedFields: _before, ...kept } = old.metadata;
+  const metadata = strategy.statusKeepsMetadata
+    ? { ...kept, ...defined({ managedFields }) }
+    : keptMetadata(body.metadata, old.metadata);
   return withMember({ ...old, metadata }, "status", body);
 }
 
 /** A namespace after a write of its own finalizers. */
 export function prepareFinalize(body: Document, old: Document): Document {
   return withMember({ ...old, metadata: keptMetadata(body.metadata, old.metadata) }, "spec", body);
+}
+
+/** A request for a certificate after a decision about it: nothing but the conditions changes. */
+export function prepareApproval(body: Document, old: Document): Document {
+  const metadata = keptMetadata(body.metadata, old.metadata);
+  const conditions = valueAt(body, ["status", "conditions"]);
+  return withValueAt({ ...old, metadata }, ["status", "conditions"], conditions);
 }
 
 function withMember(document: Document, member: string, from: Document): Document {
@@ -69,12 +81,12 @@ function withMember(document: Document, member: string, from: Document): Documen
 
 function keptMetadata(next: ObjectMeta, old: ObjectMeta): ObjectMeta {
   const { name, namespace, uid, generation, creationTimestamp, deletionTimestamp, deletionGracePeriodSeconds } = old;
-  const { generateName, labels, annotations, ownerReferences, finalizers } = next;
+  const { generateName, labels, annotations, ownerReferences, finalizers, managedFields } = next;
   return {
     name,
     ...defined({ generateName, namespace, uid, resourceVersion: old.resourceVersion }),
     ...defined({ generation, creationTimestamp, deletionTimestamp, deletionGracePeriodSeconds }),
-    ...defined({ labels, annotations, ownerReferences, finalizers }),
+    ...defined({ labels, annotations, ownerReferences, finalizers, managedFields }),
   };
 }
 

@@ -1,7 +1,9 @@
 import { formatApiVersion, getOwn, parseApiVersion } from "../../model/index.ts";
-import type { ObjectMeta, OwnerReference, Resource } from "../../model/index.ts";
+import type { ManagedFieldsEntry, ObjectMeta, OwnerReference, Resource } from "../../model/index.ts";
 import { invalid, typeProblem } from "../crd/index.ts";
-import type { Shape } from "../crd/index.ts";
+import type { CustomVersion, Shape } from "../crd/index.ts";
+import { normalized, strictProblems, typeProblem as schemaTypeProblem, validateFields } from "../schema/index.ts";
+import type { FieldValidation, Schema } from "../schema/index.ts";
 import type { ServedResource } from "./contract.ts";
 import type { Document } from "./document.ts";
 import { StatusError } from "./errors.ts";
@@ -21,14 +23,58 @@ export function refusedPatch(): Refusal {
   return (why) => StatusError.invalid({ group: "", kind: "" }, "", [invalid("patch", "", why)]);
 }
 
+/** How a body is read. */
+export interface ReadOptions {
+  readonly refuse: Refusal;
+  /** The schema of the kind; without one its fields are kept as they come. */
+  readonly schema?: Schema | undefined;
+  /** What the definition of a custom resource says of its objects. */
+  readonly custom?: CustomVersion | undefined;
+  readonly fieldValidation: FieldValidation;
+  /** The body as it came, if it was JSON. */
+  readonly text?: string | undefined;
+  /** The text of the patch that made the body. */
+  readonly patchText?: string | undefined;
+  /** Told each thing that the writer should know. */
+  readonly warn: (warning: string) => void;
+}
+
 /**
- * Reads a body as an object of a resource. Its metadata has the right types then and only known members, none of them empty; the rest is as it
- * came.
+ * Reads a body as an object of a resource. Its metadata has the right types then and only known members, none of them empty. With a schema
+ * the rest, too, has the right types and the form in which Kubernetes writes it; without one it is as it came.
  */
-export function readDocument(served: ServedResource, body: unknown, refuse: Refusal = refusedBody(served)): Document {
-  const fields = fieldsOf(body, served.resource);
-  const { apiVersion, kind } = served.isCustom ? customType(fields, served) : builtInType(fields, served, refuse);
-  return { ...fields, apiVersion, kind, metadata: readMetadata(getOwn(fields, "metadata"), served, refuse) };
+export function readDocument(served: ServedResource, body: unknown, options: ReadOptions): Document {
+  const { refuse, schema } = options;
+  const given = fieldsOf(body, served.resource);
+  const { apiVersion, kind } = served.isCustom ? customType(given, served) : builtInType(given, served, refuse);
+  const metadata = getOwn(given, "metadata");
+  if (schema !== undefined) {
+    const problem = schemaTypeProblem(given, schema);
+    if (problem !== undefined) throw refuse(problem);
+  }
+  const read = readMetadata(metadata, served, refuse);
+  checkFields(given, options);
+  const fields = schema === undefined ? given : (normalized(given, schema) as Fields);
+  return { ...fields, apiVersion, kind, metadata: read };
+}
+
+function checkFields(value: Fields, options: ReadOptions): void {
+  const { fieldValidation: mode, refuse, warn } = options;
+  if (mode === "Ignore") return;
+  const found = [...twiceIn(options.patchText), ...unknownIn(value, options)];
+  if (mode === "Strict" && found.length > 0) throw refuse(`strict decoding error: ${found.join(", ")}`);
+  for (const problem of found) warn(problem);
+}
+
+function unknownIn(value: Fields, { schema, custom, text }: ReadOptions): readonly string[] {
+  if (schema !== undefined) return validateFields({ text, value, schema, mode: "Strict" }).problems;
+  const unknown = custom?.unknownFields(value) ?? [];
+  return [...twiceIn(text), ...unknown.map((field) => `unknown field ${JSON.stringify(field)}`)];
+}
+
+/** What is there twice can be told without a schema. */
+function twiceIn(text: string | undefined): readonly string[] {
+  return text === undefined ? [] : strictProblems(text, undefined);
 }
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -112,9 +158,11 @@ const metadataShape: Readonly<Record<string, Shape>> = {
   annotations: { "*": "string" },
   ownerReferences: [ownerShape],
   finalizers: ["string"],
+  managedFields: [
+    { manager: "string", operation: "string", apiVersion: "string", time: "time", subresource: "string" },
+  ],
 };
 
-/** Which manager owns which field is not recorded: what a client sends of it is dropped with all other members that are not known. */
 function readMetadata(value: unknown, { resource, isCustom }: ServedResource, refuse: Refusal): ObjectMeta {
   if (value === undefined || value === null) return { name: "" };
   const place = isCustom ? "ObjectMeta" : "ObjectMeta.metadata";
@@ -128,7 +176,14 @@ function readMetadata(value: unknown, { resource, isCustom }: ServedResource, re
   if (problem !== undefined) throw refuse(problem);
   const metadata = known(value, Object.keys(metadataShape)) as Partial<ObjectMeta>;
   const { ownerReferences: owners, ...rest } = metadata;
-  return { name: "", ...rest, ...(owners === undefined ? {} : { ownerReferences: uniqueOwners(owners) }) };
+  const managedFields = getOwn(value, "managedFields");
+  return {
+    name: "",
+    ...rest,
+    ...(owners === undefined ? {} : { ownerReferences: uniqueOwners(owners) }),
+    // An empty list says something: nobody owns anything.
+    ...(Array.isArray(managedFields) ? { managedFields: managedFields as readonly ManagedFieldsEntry[] } : {}),
+  };
 }
 
 /** The members of these names that say something: neither absent nor null nor empty. */

@@ -1,5 +1,6 @@
 import { test } from "vitest";
 import { parseFieldSelector, parseSelector } from "../../model/index.ts";
+import { pod, pods } from "./objects.fixture.ts";
 import {
   configMaps,
   definition,
@@ -60,6 +61,23 @@ test("a field that cannot be selected by gets 400 in the words of its kind [apis
     "field label not supported: metadata.namespace",
   );
   expect(await messageFor(widgets, "spec.x=1")).toBe("field label not supported: spec.x");
+});
+
+test("objects of built-in kinds are selected by the fields of their kind [apiserver/field-selector-kinds]", async ({
+  expect,
+}) => {
+  const fixture = await RegistryFixture.open();
+  await fixture.post(pods, pod("a", { nodeName: "n1" }));
+  await fixture.post(pods, pod("b", { nodeName: "n2", hostNetwork: true }));
+  await fixture.patch(`${pods}/b/status`, { status: { phase: "Running" } });
+  const chosen = (path: string, text: string): Promise<readonly string[]> =>
+    fixture.names(path, { fieldSelector: parseFieldSelector(text) });
+  expect(await chosen(pods, "spec.nodeName=n1")).toEqual(["a"]);
+  expect(await chosen(pods, "spec.nodeName!=n1,status.phase=Running")).toEqual(["b"]);
+  expect(await chosen(pods, "spec.hostNetwork=false")).toEqual(["a"]);
+  await fixture.post("/api/v1/namespaces/default/secrets", { metadata: { name: "s" }, type: "example.com/t" });
+  expect(await chosen("/api/v1/secrets", "type=example.com/t")).toEqual(["s"]);
+  expect(await chosen("/api/v1/namespaces", "status.phase=Active,metadata.name=default")).toEqual(["default"]);
 });
 
 test("a read may ask for a version that is not older, and gets 504 when it is not there yet [apiserver/read-version]", async ({

@@ -46,7 +46,7 @@ export class RegistryFixture {
   }
 
   async patch(path: string, patch: unknown): Promise<Answer> {
-    return decoded((await this.registry.mergePatch(this.target(path), patch)).bytes);
+    return decoded((await this.registry.patch(this.target(path), { type: "merge", value: patch })).bytes);
   }
 
   async delete(path: string, options?: unknown): Promise<Answer> {
@@ -139,7 +139,7 @@ export interface DefinitionOptions {
 
 /** A version of a definition. */
 export function version(name: string, rest: object = {}): object {
-  const schema = { openAPIV3Schema: { type: "object" } };
+  const schema = { openAPIV3Schema: { type: "object", "x-kubernetes-preserve-unknown-fields": true } };
   return { name, served: true, storage: true, schema, subresources: { status: {} }, ...rest };
 }
 

@@ -1,40 +1,58 @@
 import type { Clock, Random } from "../../async/index.ts";
-import { applyMergePatch, formatApiVersion } from "../../model/index.ts";
+import { formatApiVersion } from "../../model/index.ts";
+import type { StatusCause } from "../../model/index.ts";
 import type { Store } from "../storage/index.ts";
+import { BodyReader } from "./body-reader.ts";
+import type { Reading } from "./body-reader.ts";
 import { ServedCatalog } from "./catalog.ts";
 import type {
   Catalog,
   ListOptions,
   ObjectList,
+  Patch,
   ServedResource,
   Target,
   Verbs,
   WatchFrame,
   WatchOptions,
   WriteAnswer,
+  WriteOptions,
 } from "./contract.ts";
-import { bootstrapNamespaces, protectedNamespaces } from "./defaults.ts";
+import { bootstrapNamespaces, protectedNamespaces, serverManager } from "./defaults.ts";
+import { customRules } from "./custom-rules.ts";
 import { DefinitionCare, definitionCollection } from "./definition-care.ts";
 import { definitionRules } from "./definition-rules.ts";
 import { Definitions } from "./definitions.ts";
 import { readDeleteOptions } from "./delete-options.ts";
-import { decode, inVersion } from "./document.ts";
+import { decode } from "./document.ts";
 import type { Document } from "./document.ts";
 import { StatusError } from "./errors.ts";
+import { FieldOwners, partOf } from "./field-owners.ts";
 import type { KindRules } from "./kind-rules.ts";
 import { assertListOptions, assertWatchOptions } from "./list-options.ts";
 import { listObjects } from "./list.ts";
-import { isTerminating, namespaceRules } from "./namespace-rules.ts";
-import { readDocument, refusedBody, refusedPatch } from "./read-document.ts";
+import { assertNamespace, namespaceCollection } from "./assert-namespace.ts";
+import { namespaceRules } from "./namespace-rules.ts";
+import { ObjectParts } from "./object-parts.ts";
+import type { ScaleWrite } from "./object-parts.ts";
+import { assertApplied, patched } from "./patched.ts";
+import type { Treatment } from "./prepare.ts";
+import { readAs } from "./read-as.ts";
+import { refusedBody, refusedPatch } from "./read-document.ts";
 import type { Refusal } from "./read-document.ts";
+import { builtInRules } from "./rules/index.ts";
+import { Schemas } from "./schemas.ts";
 import { Selection } from "./selection.ts";
+import { ServiceAddresses, serviceCollection } from "./service-addresses.ts";
+import { serviceRules } from "./service-rules.ts";
 import { strategyOf } from "./strategy.ts";
 import { assertSubresource } from "./subresources.ts";
 import { timestamp } from "./timestamp.ts";
 import { assertReached, readVersion } from "./versions.ts";
 import { watchFrames } from "./watch.ts";
+import { answerOf, collectionAnswer, deletedAnswer, isNotFound, withWarnings } from "./write-answers.ts";
 import { keyOf, uidPrecondition, Writer } from "./writer.ts";
-import type { Written } from "./writer.ts";
+import type { WriteManner, Written } from "./writer.ts";
 
 /** What a registry works with. */
 export interface RegistryOptions {
@@ -44,15 +62,19 @@ export interface RegistryOptions {
   readonly random: Random;
 }
 
-const namespaceCollection = "/namespaces";
-
 /** The verbs over a store, with the catalog of what is served. */
 export class Registry implements Verbs, AsyncDisposable {
   readonly #options: RegistryOptions;
   readonly #catalog = new ServedCatalog();
   readonly #definitions = new Definitions(this.#catalog);
   readonly #definitionRules: KindRules;
+  readonly #schemas = new Schemas((kind) => this.#catalog.customKind(kind)?.custom?.schema);
+  readonly #owners = new FieldOwners(this.#schemas);
+  readonly #reader = new BodyReader({ schemas: this.#schemas, rulesOf: (served) => this.#rulesOf(served) });
   readonly #writer: Writer;
+  readonly #addresses: ServiceAddresses;
+  readonly #serviceRules: KindRules;
+  readonly #parts: ObjectParts;
   readonly #care: DefinitionCare;
   readonly #selection = new Selection();
   readonly #closed = new AbortController();
@@ -65,9 +87,19 @@ export class Registry implements Verbs, AsyncDisposable {
     }));
     this.#writer = new Writer({
       ...options,
+      owners: this.#owners,
       storedAs: ({ served }) => this.#storedAs(served),
-      treatmentOf: ({ served }) => ({ strategy: strategyOf(served), rules: this.#rulesOf(served) }),
+      treatmentOf: (target) => this.#treatmentOf(target),
       admit: (target, name) => this.#admit(target, name),
+    });
+    this.#addresses = new ServiceAddresses(options);
+    this.#serviceRules = serviceRules(this.#addresses);
+    this.#parts = new ObjectParts({
+      ...options,
+      writer: this.#writer,
+      reader: this.#reader,
+      owners: this.#owners,
+      budgets: this.#catalog.find("policy", "v1", "poddisruptionbudgets") as ServedResource,
     });
     const [catalog, definitions] = [this.#catalog, this.#definitions];
     this.#care = new DefinitionCare({ store: options.store, writer: this.#writer, catalog, definitions });
@@ -91,10 +123,11 @@ export class Registry implements Verbs, AsyncDisposable {
   ): Promise<Uint8Array> {
     const version = readVersion(resourceVersion);
     assertSubresource(target.served, target.name, target.subresource);
+    if (target.subresource === "scale") return this.#parts.readScale(target);
     const stored = await this.#options.store.get(keyOf(target));
     assertReached(version, this.#options.store.revision);
     if (stored === undefined) throw StatusError.notFound(target.served.resource, target.name);
-    return inVersion(stored.bytes, formatApiVersion(target.served.resource));
+    return readAs(stored.bytes, target.served);
   }
 
   async list(target: Target, options: ListOptions): Promise<ObjectList> {
@@ -119,48 +152,74 @@ export class Registry implements Verbs, AsyncDisposable {
     });
   }
 
-  async create(target: Target, body: unknown): Promise<WriteAnswer> {
-    const document = this.#read(target, body, refusedBody(target.served));
-    return this.#answer(target, await this.#create(target, document));
+  async create(target: Target, body: unknown, options: WriteOptions = {}): Promise<WriteAnswer> {
+    return withWarnings((warnings) => this.#createFrom(target, body, { options, warnings }));
   }
 
-  async update(target: Target, body: unknown): Promise<WriteAnswer> {
+  async #createFrom(target: Target, body: unknown, { options, warnings }: Asked): Promise<WriteAnswer> {
+    const reading = readingOf(options, refusedBody(target.served), warnings);
+    if (target.subresource !== undefined) return this.#parts.create(target, body, { options, reading });
+    const document = this.#reader.read(target, body, { ...reading, text: options.text });
+    return answerOf(target, await this.#create(target, document, mannerOf(options)));
+  }
+
+  async update(target: Target, body: unknown, options: WriteOptions = {}): Promise<WriteAnswer> {
+    return withWarnings((warnings) => this.#updateFrom(target, body, { options, warnings }));
+  }
+
+  async #updateFrom(target: Target, body: unknown, { options, warnings }: Asked): Promise<WriteAnswer> {
     assertSubresource(target.served, target.name, target.subresource);
-    const document = this.#readNamed(target, body, refusedBody(target.served));
+    const reading = readingOf(options, refusedBody(target.served), warnings);
+    if (target.subresource === "scale") {
+      return this.#parts.writeScale(target, { type: "write", next: () => body }, { options, reading });
+    }
+    const document = this.#reader.readNamed(target, body, { ...reading, text: options.text });
     const { uid } = document.metadata;
     const next = (old: Document): Document => {
       if (uid === undefined || uid === old.metadata.uid) return document;
       throw StatusError.conflict(target.served.resource, target.name, uidPrecondition(uid, old.metadata.uid));
     };
+    const manner = mannerOf(options);
     try {
-      return this.#answer(target, await this.#care.run(target, () => this.#writer.update(target, next)));
+      return answerOf(target, await this.#update(target, next, manner));
     } catch (error) {
       if (!this.#createsOnUpdate(target) || !isNotFound(error)) throw error;
       if (uid !== undefined) throw StatusError.conflict(target.served.resource, target.name, uidPrecondition(uid));
+      await options.admitCreate?.();
       const { resourceVersion: _stale, ...metadata } = document.metadata;
-      return this.#answer(target, await this.#create(target, { ...document, metadata }));
+      return answerOf(target, await this.#create(target, { ...document, metadata }, manner));
     }
   }
 
-  async mergePatch(target: Target, patch: unknown): Promise<WriteAnswer> {
-    assertSubresource(target.served, target.name, target.subresource);
-    if (typeof patch !== "object" || patch === null || Array.isArray(patch)) {
-      throw StatusError.badRequest("error decoding patch: expected a JSON object");
+  async patch(target: Target, patch: Patch, options: WriteOptions = {}): Promise<WriteAnswer> {
+    return withWarnings((warnings) => this.#patchFrom(target, patch, { options, warnings }));
+  }
+
+  async #patchFrom(target: Target, patch: Patch, { options, warnings }: Asked): Promise<WriteAnswer> {
+    const { served, name, subresource } = target;
+    assertSubresource(served, name, subresource);
+    const reading = readingOf(options, refusedPatch(), warnings);
+    if (subresource === "scale") return this.#patchScale(target, patch, { options, reading });
+    if (patch.type === "apply") {
+      return answerOf(target, await this.#apply(target, patch, { options, reading }));
     }
-    const apiVersion = formatApiVersion(target.served.resource);
-    const next = (old: Document): Document => {
-      const patched = applyMergePatch({ ...old, apiVersion }, patch);
-      return this.#readNamed(target, patched, refusedPatch());
-    };
-    return this.#answer(target, await this.#care.run(target, () => this.#writer.update(target, next)));
+    const kind = { apiVersion: formatApiVersion(served.resource), kind: served.resource.kind };
+    const schema = this.#schemas.schemaOf(kind) ?? {};
+    const next = (old: Document): Document =>
+      this.#reader.readNamed(target, patched({ ...old, ...kind }, patch, schema), {
+        ...reading,
+        patchText: options.text,
+      });
+    return answerOf(target, await this.#update(target, next, mannerOf(options)));
   }
 
   async delete(target: Target, options: unknown): Promise<WriteAnswer> {
     const read = readDeleteOptions(options);
     assertDeletable(target);
     const { served, name } = target;
-    const written = await this.#care.run(target, () => this.#writer.delete(target, read));
-    const answer = this.#answer(target, written);
+    const manner = { isDryRun: (read.dryRun ?? []).length > 0 };
+    const written = await this.#care.run(target, () => this.#writer.delete(target, read, manner), manner);
+    const answer = answerOf(target, written);
     if (written.current !== undefined) return read.orphanDependents === false ? { ...answer, status: 202 } : answer;
     return strategyOf(served).returnsDeleted ? answer : deletedAnswer(served, name, decode(answer.bytes).metadata.uid);
   }
@@ -179,9 +238,7 @@ export class Registry implements Verbs, AsyncDisposable {
         if (!isNotFound(error)) throw error;
       }
     }
-    const { kind } = served.resource;
-    const list = { kind: `${kind}List`, apiVersion: formatApiVersion(served.resource), metadata: { resourceVersion } };
-    return { status: 200, bytes: json({ ...list, items: items.map(decode) }) };
+    return collectionAnswer(served, { resourceVersion, items });
   }
 
   /** Ends the watches. Idempotent; the store stays as it is. */
@@ -198,54 +255,75 @@ export class Registry implements Verbs, AsyncDisposable {
     for (const name of bootstrapNamespaces) {
       if ((await this.#options.store.get({ collection: namespaceCollection, namespace: "", name })) !== undefined)
         continue;
-      await this.create({ served, namespace: "", name: "" }, { metadata: { name } });
+      await this.create({ served, namespace: "", name: "" }, { metadata: { name } }, { fieldManager: serverManager });
     }
   }
 
-  async #create(target: Target, document: Document): Promise<Written> {
-    await this.#assertNamespace(target, document.metadata.name);
-    return await this.#care.run(target, () => this.#writer.create(target, document));
+  async #create(target: Target, document: Document, manner: WriteManner): Promise<Written> {
+    await assertNamespace(this.#options.store, target, document.metadata.name);
+    return await this.#run(target, () => this.#writer.create(target, document, manner), manner);
   }
 
-  /** A body whose namespace is that of the request. */
-  #read({ served, namespace }: Target, body: unknown, refuse: Refusal): Document {
-    const document = readDocument(served, body, refuse);
-    const problem = this.#rulesOf(served).typeProblem?.(document);
-    if (problem !== undefined) throw refuse(problem);
-    const { namespace: given = namespace } = document.metadata;
-    if (served.resource.scope === "Cluster" || given === namespace) return document;
-    const what = "the namespace of the provided object";
-    throw StatusError.badRequest(`${what} does not match the namespace sent on the request`);
+  #update(target: Target, next: (old: Document) => Document, manner: WriteManner): Promise<Written> {
+    return this.#run(target, () => this.#writer.update(target, next, manner), manner);
   }
 
-  /** A body whose name, too, is that of the request. */
-  #readNamed(target: Target, body: unknown, refuse: Refusal): Document {
-    const document = this.#read(target, body, refuse);
-    const { name } = document.metadata;
-    if (name === target.name) return document;
-    throw StatusError.badRequest(
-      name === ""
-        ? `the name of the object (${target.name} based on URL) was undeterminable: name must be provided`
-        : `the name of the object (${name}) does not match the name on the URL (${target.name})`,
-    );
+  /** Runs a write that makes or changes an object, and what has to be around it. */
+  #run(target: Target, write: () => Promise<Written>, manner: WriteManner): Promise<Written> {
+    if (target.served.collection === serviceCollection) return this.#addresses.run(write);
+    return this.#care.run(target, write, manner);
   }
 
-  async #assertNamespace({ served, namespace }: Target, name: string): Promise<void> {
-    if (served.resource.scope === "Cluster") return;
-    const found = await this.#options.store.get({ collection: namespaceCollection, namespace: "", name: namespace });
-    if (found === undefined)
-      throw StatusError.notFound({ group: "", plural: "namespaces", kind: "Namespace" }, namespace);
-    if (!isTerminating(decode(found.bytes))) return;
-    throw StatusError.forbidden(served.resource, name, {
-      because: `unable to create new content in namespace ${namespace} because it is being terminated`,
-      causes: [
-        {
-          reason: "NamespaceTerminating",
-          message: `namespace ${namespace} is being terminated`,
-          field: "metadata.namespace",
-        },
-      ],
-    });
+  #patchScale(target: Target, patch: Patch, how: ScaleWrite): Promise<WriteAnswer> {
+    const { value, isForced = false } = patch;
+    if (patch.type === "apply") {
+      assertApplied(value);
+      return this.#parts.writeScale(target, { type: "apply", applied: value, isForced }, how);
+    }
+    const schema = this.#schemas.schemaOf({ apiVersion: "autoscaling/v1", kind: "Scale" }) ?? {};
+    const reading = { ...how.reading, patchText: how.options.text };
+    const next = (live: Document): unknown => patched(live, patch, schema);
+    return this.#parts.writeScale(target, { type: "write", next }, { ...how, reading });
+  }
+
+  /** Changes what is there, or makes it; who loses a race starts anew. */
+  async #apply(
+    target: Target,
+    { value, isForced = false }: Patch,
+    { options, reading }: { readonly options: WriteOptions; readonly reading: Reading },
+  ): Promise<Written> {
+    assertApplied(value);
+    const { served, name, subresource } = target;
+    const apiVersion = formatApiVersion(served.resource);
+    const by = { manager: options.fieldManager ?? "", time: timestamp(this.#options.clock) };
+    const merged = (old?: Document): Document => {
+      const live = old && { ...old, apiVersion };
+      return this.#reader.readNamed(
+        target,
+        this.#owners.applied(partOf(target), { live, applied: value, isForced, by }),
+        reading,
+      );
+    };
+    const manner = { isDryRun: options.isDryRun };
+    for (;;) {
+      try {
+        return await this.#update(target, merged, manner);
+      } catch (error) {
+        if (subresource !== undefined || !isNotFound(error)) throw error;
+      }
+      const document = merged();
+      const { uid } = document.metadata;
+      if (uid !== undefined) {
+        const why = `uid mismatch: the provided object specified uid ${uid}, and no existing object was found`;
+        throw StatusError.conflict(served.resource, name, why);
+      }
+      await options.admitCreate?.();
+      try {
+        return await this.#create(target, document, manner);
+      } catch (error) {
+        if (!StatusError.is(error) || error.status.reason !== "AlreadyExists") throw error;
+      }
+    }
   }
 
   /** The definition may have gone, or come back as another one, since the resource was found. */
@@ -262,9 +340,27 @@ export class Registry implements Verbs, AsyncDisposable {
     return subresource === undefined && strategyOf(served).createsOnUpdate;
   }
 
-  #rulesOf({ collection }: ServedResource): KindRules {
+  /** Definitions are checked by rules that know more than their schema. */
+  #treatmentOf({ served, subresource }: Pick<Target, "served" | "subresource">): Treatment {
+    const rules = this.#rulesOf(served, subresource);
+    const strategy = strategyOf(served);
+    if (served.isCustom || served.collection === definitionCollection) return { strategy, rules };
+    const check: KindRules["check"] = (next, old) => {
+      const own = rules.check?.(next, old) ?? [];
+      const isSaid = ({ field, reason }: StatusCause): boolean =>
+        own.some((cause) => cause.field === field && cause.reason === reason);
+      return [...this.#schemas.problemsOf(served, next).filter((cause) => !isSaid(cause)), ...own];
+    };
+    const created = (document: Document): Document =>
+      this.#schemas.withStatus(served, rules.created?.(document) ?? document);
+    return { strategy, rules: { ...rules, check, created } };
+  }
+
+  #rulesOf({ collection, custom }: ServedResource, subresource?: string): KindRules {
+    if (custom !== undefined) return customRules(custom, subresource);
     if (collection === namespaceCollection) return namespaceRules;
-    return collection === definitionCollection ? this.#definitionRules : {};
+    if (collection === serviceCollection) return this.#serviceRules;
+    return collection === definitionCollection ? this.#definitionRules : (builtInRules[collection] ?? {});
   }
 
   #storedAs(served: ServedResource): string {
@@ -272,10 +368,21 @@ export class Registry implements Verbs, AsyncDisposable {
     const stored = served.isCustom ? this.#definitions.storedOf(`${plural}.${group}`) : undefined;
     return formatApiVersion({ group, version: stored?.resource.version ?? this.#catalog.storageVersionOf(served) });
   }
+}
 
-  #answer({ served }: Target, { status, bytes }: Written): WriteAnswer {
-    return { status, bytes: inVersion(bytes, formatApiVersion(served.resource)) };
-  }
+/** What was asked for, and where warnings about it go. */
+interface Asked {
+  readonly options: WriteOptions;
+  readonly warnings: Set<string>;
+}
+
+/** How bodies of a request are read. */
+function readingOf({ fieldValidation }: WriteOptions, refuse: Refusal, warnings: Set<string>): Reading {
+  return { fieldValidation, refuse, warn: (warning) => warnings.add(warning) };
+}
+
+function mannerOf({ isDryRun, fieldManager = "" }: WriteOptions): WriteManner {
+  return { isDryRun, manager: fieldManager };
 }
 
 function rangeOf({ served, namespace }: Target): { readonly collection: string; readonly namespace?: string } {
@@ -285,18 +392,4 @@ function rangeOf({ served, namespace }: Target): { readonly collection: string; 
 function assertDeletable({ served, name }: Target): void {
   if (served.collection !== namespaceCollection || !protectedNamespaces.includes(name)) return;
   throw StatusError.forbidden(served.resource, name, { because: "this namespace may not be deleted" });
-}
-
-function deletedAnswer({ resource }: ServedResource, name: string, uid: string | undefined): WriteAnswer {
-  const group = resource.group === "" ? {} : { group: resource.group };
-  const details = { name, ...group, kind: resource.plural, uid };
-  return { status: 200, bytes: json({ kind: "Status", apiVersion: "v1", metadata: {}, status: "Success", details }) };
-}
-
-function isNotFound(error: unknown): boolean {
-  return StatusError.is(error) && error.status.reason === "NotFound";
-}
-
-function json(value: unknown): Uint8Array {
-  return new TextEncoder().encode(JSON.stringify(value));
 }

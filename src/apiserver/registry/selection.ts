@@ -1,6 +1,8 @@
 import type { ListOptions, ServedResource } from "./contract.ts";
 import { decode } from "./document.ts";
 import { StatusError } from "./errors.ts";
+import { readAs } from "./read-as.ts";
+import { selectableFieldsOf } from "./selectable-fields.ts";
 import { strategyOf } from "./strategy.ts";
 
 /** Whether an encoded object is chosen. */
@@ -8,6 +10,8 @@ export type Filter = (bytes: Uint8Array) => boolean;
 
 /** What selectors look at. */
 interface Traits {
+  /** The version of the resource whose fields these are. */
+  readonly served: ServedResource;
   readonly labels: Readonly<Record<string, string>>;
   readonly fields: Readonly<Record<string, string>>;
 }
@@ -24,16 +28,19 @@ export class Selection {
     const hasFields = fieldSelector !== undefined && !fieldSelector.isEverything;
     if (!hasLabels && !hasFields) return undefined;
     return (bytes) => {
-      const { labels, fields } = this.#traitsOf(bytes);
+      const { labels, fields } = this.#traitsOf(bytes, served);
       return (labelSelector?.matches(labels) ?? true) && (fieldSelector?.matches(fields) ?? true);
     };
   }
 
-  #traitsOf(bytes: Uint8Array): Traits {
+  #traitsOf(bytes: Uint8Array, served: ServedResource): Traits {
     const known = this.#traits.get(bytes);
-    if (known !== undefined) return known;
-    const { labels = {}, name, namespace = "" } = decode(bytes).metadata;
-    const traits: Traits = { labels, fields: { "metadata.name": name, "metadata.namespace": namespace } };
+    if (known?.served === served) return known;
+    const document = decode(readAs(bytes, served));
+    const { labels = {}, name, namespace = "" } = document.metadata;
+    const own = Object.entries(selectableFieldsOf(served)).map(([field, read]) => [field, read(document)] as const);
+    const fields = { ...Object.fromEntries(own), "metadata.name": name, "metadata.namespace": namespace };
+    const traits: Traits = { served, labels, fields };
     this.#traits.set(bytes, traits);
     return traits;
   }
@@ -46,6 +53,7 @@ function assertField(field: string, served: ServedResource): void {
   const isClusterCustom = isCustom && resource.scope === "Cluster";
   const hasNamespace = !isClusterCustom && !withoutNamespace.includes(collection);
   if (field === "metadata.name" || (field === "metadata.namespace" && hasNamespace)) return;
+  if (Object.hasOwn(selectableFieldsOf(served), field)) return;
   throw StatusError.badRequest(
     strategyOf(served).hasOwnFieldLabels
       ? `field label not supported: ${field}`

@@ -1,10 +1,19 @@
 import type { ServedResource } from "./contract.ts";
 import { StatusError } from "./errors.ts";
 
+const partVerbs: readonly string[] = ["get", "patch", "update"];
+
 /** The parts of an object that have a path of their own, and what can be done to each. */
 export const subresourceVerbs: Readonly<Record<string, readonly string[]>> = {
+  approval: partVerbs,
+  binding: ["create"],
+  ephemeralcontainers: partVerbs,
+  eviction: ["create"],
   finalize: ["update"],
-  status: ["get", "patch", "update"],
+  resize: partVerbs,
+  scale: partVerbs,
+  status: partVerbs,
+  token: ["create"],
 };
 
 /** Those of a resource that are served. */

@@ -1,5 +1,6 @@
 import { test } from "vitest";
 import { maxObjectBytes } from "./defaults.ts";
+import { apps, pod, pods, podSet } from "./objects.fixture.ts";
 import { configMaps, openWithWidgets, refusal, RegistryFixture, widget, widgets } from "./registry.fixture.ts";
 
 const modified = "the object has been modified; please apply your changes to the latest version and try again";
@@ -113,8 +114,8 @@ test("the generation counts changes of the desired state [apiserver/generation]"
   expect(await generationAfter({ status: { y: 1 } }, `${widgets}/a/status`)).toBe(1);
   expect(await generationAfter({ other: 1 })).toBe(2);
   expect(await generationAfter({ spec: { x: 2 }, metadata: { generation: 9 } })).toBe(3);
-  const deployments = "/apis/apps/v1/namespaces/default/deployments";
-  await fixture.post(deployments, { metadata: { name: "d" } });
+  const deployments = apps("deployments");
+  await fixture.post(deployments, podSet("d"));
   expect(await generationAfter({ metadata: { annotations: { a: "b" } } }, `${deployments}/d`)).toBe(2);
   await fixture.post(configMaps, { metadata: { name: "c" } });
   expect(await generationAfter({ data: { x: "1" } }, `${configMaps}/c`)).toBeUndefined();
@@ -130,7 +131,12 @@ test("without a status subresource the status is part of the desired state [apis
   expect(await refusal(fixture.patch(`${widgets}/a/status`, {}))).toMatchObject({ code: 404 });
 });
 
-const version1 = { name: "v1", served: true, storage: true, schema: { openAPIV3Schema: { type: "object" } } };
+const version1 = {
+  name: "v1",
+  served: true,
+  storage: true,
+  schema: { openAPIV3Schema: { type: "object", "x-kubernetes-preserve-unknown-fields": true } },
+};
 
 test("status is written through its subresource only, and nothing else is [apiserver/status-subresource]", async ({
   expect,
@@ -150,14 +156,13 @@ test("status is written through its subresource only, and nothing else is [apise
   expect([main["spec"], main["status"]]).toEqual([{ x: 2 }, undefined]);
   expect([status["spec"], status["status"], status.metadata.labels]).toEqual([{ x: 2 }, { y: 4 }, undefined]);
   expect([removed["spec"], removed["status"]]).toEqual([{ x: 2 }, undefined]);
-  const pods = "/api/v1/namespaces/default/pods";
-  await fixture.post(pods, { metadata: { name: "p" }, spec: { nodeName: "n" } });
-  const pod = await fixture.patch(`${pods}/p/status`, {
+  await fixture.post(pods, pod("p", { nodeName: "n" }));
+  const patched = await fixture.patch(`${pods}/p/status`, {
     spec: { nodeName: "m" },
     status: { phase: "Running" },
     metadata: { labels: { l: "1" } },
   });
-  expect([pod["spec"], pod["status"], pod.metadata.labels]).toEqual([
+  expect([patched["spec"], patched["status"], patched.metadata.labels]).toMatchObject([
     { nodeName: "n" },
     { phase: "Running" },
     { l: "1" },
@@ -226,4 +231,17 @@ test("an object that is or grows too large is refused, and stays as it was [apis
   expect([await fixture.get(`${configMaps}/a`), fixture.store.revision]).toEqual([before, revision]);
   await fixture.patch(`${configMaps}/a`, { data: { y: "x".repeat(maxObjectBytes - 1_001_000) } });
   await fixture.delete(`${configMaps}/a`);
+});
+
+test("a write of which nothing is left but the time of its owner makes no version [apiserver/no-op]", async ({
+  expect,
+}) => {
+  const fixture = await RegistryFixture.open();
+  const path = "/api/v1/namespaces/default";
+  const idle = async (): Promise<unknown> => {
+    await fixture.clock.advance(5_000);
+    return (await fixture.patch(path, { spec: { finalizers: ["example.com/mine"] } })).metadata;
+  };
+  const first = await idle();
+  expect(await idle()).toEqual(first);
 });

@@ -5,8 +5,9 @@ import { StoreError } from "../storage/index.ts";
 import type { Change, Store, StoreRange } from "../storage/index.ts";
 import type { ServedResource, WatchFrame, WatchOptions } from "./contract.ts";
 import { bookmarkIntervalMs, initialBatch, lastBookmarkMs, watchTimeoutRangeMs } from "./defaults.ts";
-import { decode, encode, inVersion } from "./document.ts";
+import { decode, encode } from "./document.ts";
 import { StatusError } from "./errors.ts";
+import { readAs } from "./read-as.ts";
 import type { Filter } from "./selection.ts";
 
 /** A watch whose options were checked. */
@@ -61,12 +62,11 @@ async function* initialFrames({
     yield [errorFrame(StatusError.tooLargeVersion(version, revision))];
     return undefined;
   }
-  const apiVersion = formatApiVersion(served.resource);
   let frames: WatchFrame[] = [];
   let size = 0;
   for (const { bytes } of objects) {
     if (filter?.(bytes) === false) continue;
-    frames.push({ type: "ADDED", object: inVersion(bytes, apiVersion) });
+    frames.push({ type: "ADDED", object: readAs(bytes, served) });
     size += bytes.length;
     if (frames.length < initialBatch.events && size < initialBatch.bytes) continue;
     yield frames;
@@ -121,16 +121,15 @@ function delayToNext(now: number, end: number, { allowBookmarks }: WatchOptions)
 
 /** What a change is for a watch with a selector: an object that is no longer chosen is deleted for it, as it was, at the new version. */
 function frameOf({ type, bytes, previous, revision }: Change, { served, filter }: Watch): readonly WatchFrame[] {
-  const apiVersion = formatApiVersion(served.resource);
   const wasChosen = previous !== undefined && (filter?.(previous) ?? true);
   if (type === "delete") {
-    return wasChosen ? [{ type: "DELETED", object: inVersion(bytes, apiVersion) }] : [];
+    return wasChosen ? [{ type: "DELETED", object: readAs(bytes, served) }] : [];
   }
   if (filter?.(bytes) ?? true) {
-    return [{ type: wasChosen ? "MODIFIED" : "ADDED", object: inVersion(bytes, apiVersion) }];
+    return [{ type: wasChosen ? "MODIFIED" : "ADDED", object: readAs(bytes, served) }];
   }
   if (!wasChosen) return [];
-  return [{ type: "DELETED", object: inVersion(encode(decode(previous), revision), apiVersion) }];
+  return [{ type: "DELETED", object: readAs(encode(decode(previous), revision), served) }];
 }
 
 function bookmark(

@@ -1,6 +1,7 @@
 import type { Clock, Random } from "../../async/index.ts";
-import { deepEqual } from "../../model/index.ts";
+import { deepEqual, formatApiVersion } from "../../model/index.ts";
 import type { ObjectMeta } from "../../model/index.ts";
+import { withIdleTimes } from "../apply/index.ts";
 import { invalid } from "../crd/index.ts";
 import { StoreError } from "../storage/index.ts";
 import type { Store, StoredObject, StoreKey } from "../storage/index.ts";
@@ -12,9 +13,14 @@ import type { DeleteOptions } from "./delete-options.ts";
 import { decode, encode } from "./document.ts";
 import type { Document } from "./document.ts";
 import { StatusError } from "./errors.ts";
+import { partOf } from "./field-owners.ts";
+import type { FieldOwners, WrittenBy } from "./field-owners.ts";
+import { markGraceful } from "./graceful-delete.ts";
 import { markTerminating } from "./kind-rules.ts";
+import type { KindRules } from "./kind-rules.ts";
 import { generateName } from "./names.ts";
-import { prepareCreate, prepareFinalize, prepareStatus, prepareUpdate } from "./prepare.ts";
+import { withEphemeralContainers, withResources } from "./pod-spec-parts.ts";
+import { prepareApproval, prepareCreate, prepareFinalize, prepareStatus, prepareUpdate } from "./prepare.ts";
 import type { Treatment } from "./prepare.ts";
 import { timestamp } from "./timestamp.ts";
 import { versionProblem } from "./versions.ts";
@@ -28,9 +34,18 @@ export interface Written {
   readonly bytes: Uint8Array;
 }
 
+/** How something is written. */
+export interface WriteManner {
+  /** Nothing is committed. */
+  readonly isDryRun?: boolean | undefined;
+  /** Who owns what changes; absent when the body says already who owns what. */
+  readonly manager?: string | undefined;
+}
+
 /** What a writer works with. */
 export interface WriterOptions {
   readonly store: Store;
+  readonly owners: FieldOwners;
   readonly clock: Clock;
   readonly random: Random;
   /** The version in which the objects of a target are kept. */
@@ -48,9 +63,10 @@ export class Writer {
     this.#options = options;
   }
 
-  async create(target: Target, document: Document): Promise<Written> {
+  async create(target: Target, body: Document, manner: WriteManner = {}): Promise<Written> {
     const { served, namespace } = target;
     const { random } = this.#options;
+    const document = this.#recorded(target, { body: withoutSystemFields(body) }, manner);
     const { name: given, generateName: base, resourceVersion = "0" } = document.metadata;
     const isGenerated = given === "" && base !== undefined;
     for (let attempt = 1; ; attempt++) {
@@ -63,33 +79,40 @@ export class Writer {
         ...(treatment.rules.check?.(created, undefined) ?? []),
       ];
       if (causes.length > 0) throw StatusError.invalid(served.resource, name, causes);
-      if (resourceVersion !== "0" && versionProblem(resourceVersion) === undefined) {
+      if (resourceVersion !== "0" && versionProblem(resourceVersion) === undefined && manner.isDryRun !== true) {
         throw StatusError.withoutReason("resourceVersion should not be set on objects to be created");
       }
       this.#options.admit(target, name);
-      const stored = await this.#put({ ...target, name }, created, 0);
-      if (stored !== undefined) return { status: 201, current: created, bytes: stored.bytes };
+      const put = { type: "put", key: keyOf({ ...target, name }), expected: 0 } as const;
+      const bytes = await this.#commit(put, created, manner);
+      if (bytes !== undefined) return { status: 201, current: created, bytes };
       if (!isGenerated) throw await this.#taken(target, name);
       if (attempt > nameAttempts) throw StatusError.nameNotGenerated(served.resource, name);
     }
   }
 
   /** Changes an object to what `next` makes of it. A conflict is for `next` to see: it is asked again with the newer object. */
-  async update(target: Target, next: (old: Document) => Document): Promise<Written> {
+  async update(target: Target, next: (old: Document) => Document, manner: WriteManner = {}): Promise<Written> {
     for (;;) {
       const { old, stored } = await this.#read(target);
-      const written = await this.#replace(target, {
-        old,
-        stored,
-        next: this.#next(target, old, next(old)),
-        sent: true,
-      });
+      const body = this.#recorded(target, { body: next(old), old }, manner);
+      const made = withIdleTimes(this.#next(target, old, body), old);
+      const written = await this.#replace(target, { old, stored, next: made, sent: true, manner });
+      if (written !== undefined) return written;
+    }
+  }
+
+  /** Changes an object to exactly what `next` makes of it: for what the server itself writes. Nothing is checked. */
+  async replace(target: Target, next: (old: Document) => Document, manner: WriteManner = {}): Promise<Written> {
+    for (;;) {
+      const { old, stored } = await this.#read(target);
+      const written = await this.#replace(target, { old, stored, next: next(old), sent: true, manner });
       if (written !== undefined) return written;
     }
   }
 
   /** Removes an object, or marks it so that it goes when its last finalizer does. */
-  async delete(target: Target, options: DeleteOptions): Promise<Written> {
+  async delete(target: Target, options: DeleteOptions, manner: WriteManner = {}): Promise<Written> {
     const { strategy, rules } = this.#options.treatmentOf(target);
     for (;;) {
       const { old, stored } = await this.#read(target);
@@ -97,12 +120,29 @@ export class Writer {
       const finalizers = finalizersFor(old.metadata, options, strategy);
       const { finalizers: _replaced, ...metadata } = old.metadata;
       const kept: Document = { ...old, metadata: finalizers.length === 0 ? metadata : { ...metadata, finalizers } };
-      const isMarked = old.metadata.deletionTimestamp !== undefined;
-      const mark = rules.terminated ?? markTerminating;
-      const next = isMarked ? kept : mark(kept, timestamp(this.#options.clock));
-      const written = await this.#replace(target, { old, stored, next, sent: false });
+      const grace = rules.grace?.(kept, options.gracePeriodSeconds);
+      const next = this.#marked(kept, grace, rules);
+      const written = await this.#replace(target, { old, stored, next, sent: false, manner });
       if (written !== undefined) return written;
     }
+  }
+
+  /** The object as it is while it goes. */
+  #marked(document: Document, grace: number | undefined, { terminated = markTerminating }: KindRules): Document {
+    const { clock } = this.#options;
+    if (grace !== undefined) return markGraceful(document, grace, clock.now());
+    return document.metadata.deletionTimestamp === undefined ? terminated(document, timestamp(clock)) : document;
+  }
+
+  #recorded(
+    target: Target,
+    { body, old }: { readonly body: Document; readonly old?: Document },
+    { manager }: WriteManner,
+  ): Document {
+    if (manager === undefined) return body;
+    const by: WrittenBy = { manager, time: timestamp(this.#options.clock) };
+    const before = old && { ...old, apiVersion: formatApiVersion(target.served.resource) };
+    return this.#options.owners.recorded(partOf(target), { before, body, by });
   }
 
   /** The body of a write as the object that comes of it, or the reason why it cannot. */
@@ -121,36 +161,42 @@ export class Writer {
   }
 
   /** `undefined` when the object was changed in between. */
-  async #replace(target: Target, { old, stored, next, sent }: Replacement): Promise<Written | undefined> {
+  async #replace(target: Target, { old, stored, next, sent, manner }: Replacement): Promise<Written | undefined> {
     const { rules } = this.#options.treatmentOf(target);
     if (isDone(next.metadata) && rules.isHeld?.(next) !== true) {
       // Watchers get the last state that was stored; who removed the last finalizer gets what was sent.
-      const removed = await this.#commit({ type: "delete", key: keyOf(target), expected: stored.revision }, old);
-      return (
-        removed && { status: 200, current: undefined, bytes: sent ? encode(next, stored.revision) : removed.bytes }
-      );
+      const removal = { type: "delete", key: keyOf(target), expected: stored.revision } as const;
+      // Only what goes gracefully shows in its last state that it does.
+      const removed = await this.#commit(removal, rules.grace === undefined || sent ? old : next, manner);
+      if (removed === undefined) return undefined;
+      return { status: 200, current: undefined, bytes: sent ? encode(next, stored.revision) : removed };
     }
     if (deepEqual(next, old)) return { status: 200, current: old, bytes: stored.bytes };
-    const put = await this.#put(target, next, stored.revision);
-    return put && { status: 200, current: next, bytes: put.bytes };
+    const put = { type: "put", key: keyOf(target), expected: stored.revision } as const;
+    const bytes = await this.#commit(put, next, manner);
+    return bytes && { status: 200, current: next, bytes };
   }
 
   async #read(target: Target): Promise<{ readonly old: Document; readonly stored: StoredObject }> {
     const stored = await this.#options.store.get(keyOf(target));
     if (stored === undefined) throw StatusError.notFound(target.served.resource, target.name);
-    return { old: decode(stored.bytes), stored };
+    const old = decode(stored.bytes);
+    const { rules } = this.#options.treatmentOf(target);
+    return { old: rules.read?.(old) ?? old, stored };
   }
 
-  #put(target: Target, document: Document, expected: number): Promise<StoredObject | undefined> {
-    return this.#commit({ type: "put", key: keyOf(target), expected }, document);
-  }
-
+  /** The object as it was written, or would have been; `undefined` when it was changed in between. */
   async #commit(
     commit: { readonly type: "put" | "delete"; readonly key: StoreKey; readonly expected: number },
     document: Document,
-  ): Promise<StoredObject | undefined> {
+    { isDryRun = false }: WriteManner,
+  ): Promise<Uint8Array | undefined> {
+    if (isDryRun) {
+      const { revision = 0 } = (await this.#options.store.get(commit.key)) ?? {};
+      return revision === commit.expected ? encode(document, revision === 0 ? undefined : revision) : undefined;
+    }
     try {
-      return await this.#options.store.commit({
+      const stored = await this.#options.store.commit({
         ...commit,
         encode: (revision) => {
           const bytes = encode(document, revision);
@@ -158,6 +204,7 @@ export class Writer {
           return bytes;
         },
       });
+      return stored.bytes;
     } catch (error) {
       if (StoreError.is(error, "SETPOINT_STORE_CONFLICT")) return undefined;
       throw error;
@@ -183,6 +230,14 @@ interface Replacement {
   readonly next: Document;
   /** Whether `next` was sent by the client, who then gets it back. */
   readonly sent: boolean;
+  readonly manner: WriteManner;
+}
+
+/** What a new object may not bring along. */
+function withoutSystemFields(body: Document): Document {
+  const { uid: _uid, creationTimestamp: _made, ...rest } = body.metadata;
+  const { deletionTimestamp: _end, deletionGracePeriodSeconds: _grace, ...metadata } = rest;
+  return { ...body, metadata };
 }
 
 /** Where the object of a target is kept. */
@@ -190,8 +245,8 @@ export function keyOf({ served, namespace, name }: Target): StoreKey {
   return { collection: served.collection, namespace, name };
 }
 
-function isDone({ deletionTimestamp, finalizers = [] }: ObjectMeta): boolean {
-  return deletionTimestamp !== undefined && finalizers.length === 0;
+function isDone({ deletionTimestamp, deletionGracePeriodSeconds = 0, finalizers = [] }: ObjectMeta): boolean {
+  return deletionTimestamp !== undefined && deletionGracePeriodSeconds === 0 && finalizers.length === 0;
 }
 
 function prepared(
@@ -199,8 +254,20 @@ function prepared(
   body: Document,
   { old, treatment }: { readonly old: Document; readonly treatment: Treatment },
 ): Document {
-  if (subresource === "status") return prepareStatus(body, old, treatment);
-  return subresource === "finalize" ? prepareFinalize(body, old) : prepareUpdate(body, old, treatment);
+  switch (subresource) {
+    case "status":
+      return prepareStatus(body, old, treatment);
+    case "finalize":
+      return prepareFinalize(body, old);
+    case "approval":
+      return prepareApproval(body, old);
+    case "ephemeralcontainers":
+      return prepareUpdate(withEphemeralContainers(body, old), old, treatment);
+    case "resize":
+      return prepareUpdate(withResources(body, old), old, treatment);
+    default:
+      return prepareUpdate(body, old, treatment);
+  }
 }
 
 /** Throws unless the body was made from the object as it is, or the kind does not ask for that. */

@@ -6,5 +6,6 @@
  *
  * @module
  */
+export { bootstrapRbac } from "./bootstrap-rbac.ts";
 export { protobufTables } from "./protobuf-tables.ts";
 export { schemaPack } from "./schema-pack.ts";

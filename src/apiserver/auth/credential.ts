@@ -1,7 +1,7 @@
 import { hash, timingSafeEqual } from "node:crypto";
-import { InvalidArgumentError } from "../async/index.ts";
-import type { Random } from "../async/index.ts";
-import { serverDefaults } from "./defaults.ts";
+import { InvalidArgumentError } from "../../async/index.ts";
+import type { Random } from "../../async/index.ts";
+import { authDefaults } from "./defaults.ts";
 
 /** The administrator's secret. Printing or serialising it shows nothing. */
 export class Credential {
@@ -16,7 +16,7 @@ export class Credential {
   /** The given token, or a new one. */
   static from(token: string | undefined, random: Random): Credential {
     if (token === undefined) {
-      return new Credential(Buffer.from(random.bytes(serverDefaults.tokenBytes)).toString("base64url"));
+      return new Credential(Buffer.from(random.bytes(authDefaults.tokenBytes)).toString("base64url"));
     }
     if (typeof token !== "string" || !/^[\w.~+/-]+=*$/.test(token)) {
       throw new InvalidArgumentError({

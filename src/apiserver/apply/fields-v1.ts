@@ -1,0 +1,32 @@
+import type { JsonObject } from "../../model/index.ts";
+import { FieldSet } from "./field-set.ts";
+import { jsonKind, mapOf } from "./json-kind.ts";
+import { isUnknownElement, readElement, sortElements } from "./path-element.ts";
+
+/** A set of fields as `fieldsV1` holds it, with its keys in Kubernetes' order. */
+export function encodeFields(set: FieldSet): JsonObject {
+  const elements = sortElements(set.members.union(set.children));
+  return Object.fromEntries(
+    elements.map((element) => {
+      const child = set.children.get(element);
+      if (child === undefined) return [element, {}];
+      return [element, set.members.has(element) ? { ".": {}, ...encodeFields(child) } : encodeFields(child)];
+    }),
+  );
+}
+
+/** Reads a `fieldsV1`; `undefined` for what is none. Steps of a kind yet to come are left out. */
+export function decodeFields(value: unknown): FieldSet | undefined {
+  if (value !== null && jsonKind(value) !== "map") return undefined;
+  const members = new Set<string>();
+  const children = new Map<string, FieldSet>();
+  for (const [text, below] of Object.entries(mapOf(value))) {
+    if (text === "." || isUnknownElement(text)) continue;
+    const element = readElement(text);
+    const child = decodeFields(below);
+    if (element === undefined || child === undefined) return undefined;
+    if (child.isEmpty || Object.hasOwn(mapOf(below), ".")) members.add(element);
+    if (!child.isEmpty) children.set(element, child);
+  }
+  return new FieldSet(members, children);
+}

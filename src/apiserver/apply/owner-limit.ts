@@ -1,0 +1,38 @@
+import { ancientManager, maxUpdateOwners } from "./defaults.ts";
+import { compareTexts } from "./json-kind.ts";
+import { ownerId } from "./managed-fields.ts";
+import type { Owners, Ownership } from "./managed-fields.ts";
+
+/** The owners, the oldest updates of each version joined into one until there are not too many of them. */
+export function limitOwners(owners: Owners): Owners {
+  const updates = [...owners].filter(([, { operation }]) => operation === "Update");
+  if (updates.length <= maxUpdateOwners) return owners;
+  const oldestFirst = updates.toSorted(
+    ([a, { time: aTime = "" }], [b, { time: bTime = "" }]) => compareTexts(aTime, bTime) || compareTexts(a, b),
+  );
+  const result = new Map(owners);
+  const firstOf = new Map<string, string>();
+  let count = updates.length;
+  for (const [id, owner] of oldestFirst) {
+    if (count <= maxUpdateOwners) break;
+    const { apiVersion } = owner;
+    const first = firstOf.get(apiVersion);
+    if (first === undefined) {
+      firstOf.set(apiVersion, id);
+      continue;
+    }
+    const ancient = { manager: ancientManager, operation: "Update", apiVersion } as const;
+    const bucket = result.get(ownerId(ancient)) ?? taken(result, first);
+    result.delete(id);
+    // The time of what joins last is the latest.
+    result.set(ownerId(ancient), { ...ancient, time: owner.time, fields: owner.fields.union(bucket.fields) });
+    count--;
+  }
+  return result;
+}
+
+function taken(owners: Map<string, Ownership>, id: string): Ownership {
+  const owner = owners.get(id) as Ownership;
+  owners.delete(id);
+  return owner;
+}

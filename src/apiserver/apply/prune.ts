@@ -1,0 +1,71 @@
+import { FieldSet } from "./field-set.ts";
+import { fieldsOf } from "./fields-of.ts";
+import { mapOf } from "./json-kind.ts";
+import type { Owners, Ownership } from "./managed-fields.ts";
+import { removeFields, withNamedFields } from "./remove-fields.ts";
+import type { Typed, Versions } from "./versions.ts";
+
+/**
+ * The merged object without what its applier had applied, applies no more, and nobody else owns. `owners` are those after the apply, `last`
+ * is what the applier owned before it.
+ */
+export function prune(
+  merged: Typed,
+  { owners, last }: { readonly owners: Owners; readonly last: Ownership | undefined },
+  versions: Versions,
+): Typed {
+  if (last === undefined || last.fields.isEmpty) return merged;
+  const converted = versions.convert(merged, last.apiVersion);
+  if (converted === undefined) return merged;
+  const pruned = without(converted, withNamedFields(last.fields, converted.shape));
+  const kept = withOwned({ merged: converted, pruned }, owners, versions);
+  return (
+    versions.convert(withUnowned({ merged: converted, pruned: kept }, last, versions), merged.apiVersion) ?? merged
+  );
+}
+
+interface Pruning {
+  readonly merged: Typed;
+  readonly pruned: Typed;
+}
+
+/** Adds back what anybody owns, first in the version that it was removed in. */
+function withOwned({ merged, pruned }: Pruning, owners: Owners, versions: Versions): Typed {
+  const owned = new Map([[merged.apiVersion, new FieldSet()]]);
+  for (const { apiVersion, fields } of owners.values()) {
+    owned.set(apiVersion, owned.get(apiVersion)?.union(fields) ?? fields);
+  }
+  let current: Pruning = { merged, pruned };
+  for (const [apiVersion, fields] of owned) current = withOwnedIn(current, { apiVersion, fields }, versions);
+  return current.pruned;
+}
+
+function withOwnedIn(
+  pruning: Pruning,
+  { apiVersion, fields }: { readonly apiVersion: string; readonly fields: FieldSet },
+  versions: Versions,
+): Pruning {
+  const merged = versions.convert(pruning.merged, apiVersion);
+  const pruned = versions.convert(pruning.pruned, apiVersion);
+  if (merged === undefined || pruned === undefined) return pruning;
+  const kept = namedFieldsOf(pruned).union(withNamedFields(fields, merged.shape));
+  return { merged, pruned: without(merged, namedFieldsOf(merged).difference(kept)) };
+}
+
+/** Adds back what the applier did not own. */
+function withUnowned({ merged, pruned }: Pruning, last: Ownership, versions: Versions): Typed {
+  const converted = versions.convert(pruned, last.apiVersion);
+  if (converted === undefined) return merged;
+  const gone = namedFieldsOf(merged).difference(
+    withNamedFields(fieldsOf(converted.object, converted.shape), merged.shape),
+  );
+  return without(merged, gone.intersection(withNamedFields(last.fields, merged.shape)));
+}
+
+function namedFieldsOf({ object, shape }: Typed): FieldSet {
+  return withNamedFields(fieldsOf(object, shape), shape);
+}
+
+function without(typed: Typed, fields: FieldSet): Typed {
+  return { ...typed, object: mapOf(removeFields(typed.object, fields, typed.shape)) };
+}

@@ -1,0 +1,95 @@
+import { formatTime } from "../../model/index.ts";
+import type { TokenReview } from "../../types/authentication/v1/index.ts";
+import { StatusError } from "../registry/index.ts";
+import type { Target } from "../registry/index.ts";
+import { answerAccess, answerLocalAccess, answerRules, answerSelfAccess } from "./access-review.ts";
+import type { AccessQuestion } from "./access-review.ts";
+import type { Authenticator } from "./authenticator.ts";
+import type { Authorizer } from "./rbac.ts";
+import { ReviewReader } from "./read-review.ts";
+import type { ReviewKind } from "./read-review.ts";
+import { answerTokenRequest } from "./token-request.ts";
+import type { TokenRequestServer } from "./token-request.ts";
+import { userInfoOf } from "./user.ts";
+import type { User } from "./user.ts";
+
+/** What reviews are answered with. */
+export interface ReviewsOptions extends TokenRequestServer {
+  readonly authenticator: Authenticator;
+  readonly authorizer: Authorizer;
+}
+
+/** What is posted to be answered and not kept. */
+export interface ReviewRequest {
+  readonly target: Target;
+  readonly body: unknown;
+  /** Who asks. */
+  readonly user: User;
+}
+
+type Answer = (asked: Omit<ReviewRequest, "body"> & { readonly review: object }) => Promise<object>;
+
+/** Answers questions about users and rights, and requests for tokens. */
+export class Reviews {
+  readonly #options: ReviewsOptions;
+  readonly #reader = new ReviewReader();
+  readonly #answers: ReadonlyMap<string, Answer>;
+
+  constructor(options: ReviewsOptions) {
+    this.#options = options;
+    const access =
+      <Review>(answer: (question: AccessQuestion<Review>) => Promise<object>): Answer =>
+      ({ target, user, review }) =>
+        answer({ authorizer: options.authorizer, user, namespace: target.namespace, review: review as Review });
+    this.#answers = new Map<string, Answer>([
+      ["authorization.k8s.io/selfsubjectaccessreviews", access(answerSelfAccess)],
+      ["authorization.k8s.io/subjectaccessreviews", access(answerAccess)],
+      ["authorization.k8s.io/localsubjectaccessreviews", access(answerLocalAccess)],
+      ["authorization.k8s.io/selfsubjectrulesreviews", access(answerRules)],
+      ["authentication.k8s.io/selfsubjectreviews", ({ user }) => this.#whoAmI(user)],
+      ["authentication.k8s.io/tokenreviews", ({ review }) => this.#tokenReview(review)],
+      ["/serviceaccounts/token", ({ target, review }) => answerTokenRequest(options, target, review)],
+    ]);
+  }
+
+  /** Whether what is posted there is answered here. */
+  has(target: Target): boolean {
+    return this.#answers.has(keyOf(target));
+  }
+
+  /** The answer, with code 201. Throws what a refusal is made from. */
+  async answer({ target, body, user }: ReviewRequest): Promise<object> {
+    const answer = this.#answers.get(keyOf(target));
+    if (answer === undefined) throw StatusError.noSuchResource();
+    return answer({ target, user, review: this.#reader.read(body, kindOf(target), target.namespace) });
+  }
+
+  async #whoAmI(user: User): Promise<object> {
+    const creationTimestamp = formatTime(this.#options.now());
+    const status = { userInfo: userInfoOf(user) };
+    const apiVersion = "authentication.k8s.io/v1";
+    return { kind: "SelfSubjectReview", apiVersion, metadata: { creationTimestamp }, status };
+  }
+
+  async #tokenReview({ spec }: Partial<TokenReview>): Promise<object> {
+    const { token = "", audiences = [] } = spec ?? {};
+    if (token === "") throw StatusError.badRequest("token is required for TokenReview in authentication");
+    const found = await this.#options.authenticator.check(token, audiences.length === 0 ? undefined : audiences);
+    const status =
+      found.user === undefined
+        ? { user: {}, error: found.problem }
+        : { authenticated: true, user: userInfoOf(found.user), audiences: found.audiences };
+    return { kind: "TokenReview", apiVersion: "authentication.k8s.io/v1", metadata: {}, spec, status };
+  }
+}
+
+const tokenRequest: ReviewKind = { group: "authentication.k8s.io", version: "v1", kind: "TokenRequest" };
+
+function kindOf({ served, subresource }: Target): ReviewKind {
+  return subresource === undefined ? served.resource : tokenRequest;
+}
+
+function keyOf({ served: { resource }, subresource }: Target): string {
+  const { group, plural } = resource;
+  return [group, plural, ...(subresource === undefined ? [] : [subresource])].join("/");
+}

@@ -1,0 +1,149 @@
+import { getOwn } from "../../model/index.ts";
+import type { StatusCause } from "../../model/index.ts";
+import type {
+  CustomResourceDefinitionVersion,
+  CustomResourceSubresourceScale,
+} from "../../types/apiextensions/v1/index.ts";
+import { invalid } from "./causes.ts";
+import { checkEmbedded, embeddedTypeProblem } from "./check-embedded.ts";
+import { checkLists } from "./check-lists.ts";
+import { checkScaleSpec, checkScaleStatus } from "./check-scale.ts";
+import { checkValue } from "./check-value.ts";
+import { complete } from "./complete.ts";
+import { correlatedField } from "./correlate.ts";
+import { prune } from "./prune.ts";
+import type { RuleCompiler } from "./rule-compiler.ts";
+import { RuleTree } from "./rule-tree.ts";
+import { selectableFieldsOf } from "./selectable-fields.ts";
+import type { SelectableField } from "./selectable-fields.ts";
+import { valueSchema } from "./value-schema.ts";
+import type { ValueSchema } from "./value-schema.ts";
+
+/** An object that is written, and what it was. */
+export interface ObjectToCheck {
+  readonly next: object;
+  /** Absent when the object is new. */
+  readonly old?: object | undefined;
+  readonly subresource?: string | undefined;
+}
+
+/** How objects are written down. */
+export interface ObjectCodec {
+  readonly decode: (bytes: Uint8Array) => object;
+  readonly encode: (object: object) => Uint8Array;
+}
+
+/** What a version of a definition says of its objects. The schema is read when it is first needed. */
+export class CustomVersion {
+  readonly selectableFields: readonly SelectableField[];
+  readonly scale: CustomResourceSubresourceScale | undefined;
+  readonly columns: NonNullable<CustomResourceDefinitionVersion["additionalPrinterColumns"]>;
+  readonly #version: CustomResourceDefinitionVersion;
+  readonly #compiler: RuleCompiler | undefined;
+  #schema: ValueSchema | undefined;
+  #rules: RuleTree | undefined;
+  /** Encoded objects and what is read of them, as long as they live. */
+  readonly #read = new WeakMap<Uint8Array, Uint8Array>();
+
+  constructor(version: CustomResourceDefinitionVersion, compiler?: RuleCompiler) {
+    this.#version = version;
+    this.#compiler = compiler;
+    this.selectableFields = selectableFieldsOf(version);
+    this.scale = version.subresources?.scale;
+    this.columns = version.additionalPrinterColumns ?? [];
+  }
+
+  /** The schema of the objects: what server-side apply, strict reading and OpenAPI need to know of them. */
+  get schema(): ValueSchema {
+    const props = this.#version.schema?.openAPIV3Schema ?? {};
+    return (this.#schema ??= { ...valueSchema(props), isEmbeddedResource: true });
+  }
+
+  /** An object as it is read: with the defaults of the schema, and without the fields that it does not know. Itself if nothing differs. */
+  read<T extends object>(object: T): T {
+    return prune(complete(object, this.schema), this.schema).value;
+  }
+
+  /**
+   * An encoded object as it is read, made once for each: the same bytes when nothing differs. The bytes are never written to.
+   */
+  readEncoded(bytes: Uint8Array, { decode, encode }: ObjectCodec): Uint8Array {
+    const known = this.#read.get(bytes);
+    if (known !== undefined) return known;
+    const object = decode(bytes);
+    const read = this.read(object);
+    const result = read === object ? bytes : encode(read);
+    this.#read.set(bytes, result);
+    return result;
+  }
+
+  /** Which part of an object has a type with which it cannot even be read. */
+  typeProblem(object: object): string | undefined {
+    return embeddedTypeProblem(object, this.#inner);
+  }
+
+  /** The fields of an object that the schema does not know, sorted. */
+  unknownFields(object: object): readonly string[] {
+    return prune(object, this.schema).fields;
+  }
+
+  /** What is wrong with an object besides its metadata. What was wrong before, and has not changed, is not told. */
+  check({ next, old, subresource }: ObjectToCheck): readonly StatusCause[] {
+    const causes = subresource === "status" ? this.#checkStatus(next, old) : this.#checkWhole(next, old);
+    const rules = this.#ruleTree();
+    if (rules === undefined) return causes;
+    if (causes.some(({ reason }) => blocking.has(reason))) return [...causes, unchecked];
+    return [...causes, ...rules.evaluate(next, old)];
+  }
+
+  /** The object's own type is looked at elsewhere. */
+  get #inner(): ValueSchema {
+    return { ...this.schema, isEmbeddedResource: false };
+  }
+
+  #checkWhole(next: object, old: object | undefined): readonly StatusCause[] {
+    const before = old && { value: old };
+    return [
+      ...checkValue({ value: next, schema: this.schema, before }),
+      ...checkScaleSpec(next, this.scale),
+      ...checkScaleStatus(next, this.scale),
+      ...checkEmbedded(next, this.#inner),
+      ...this.#checkLists(next, old),
+    ];
+  }
+
+  #checkStatus(next: object, old: object | undefined): readonly StatusCause[] {
+    const properties = this.schema.properties ?? {};
+    const schema = getOwn(properties, "status") as ValueSchema | undefined;
+    const before = correlatedField(old && { value: old }, "status");
+    const value = getOwn(next, "status");
+    return [
+      ...(schema === undefined || value === undefined ? [] : checkValue({ value, schema, base: "status", before })),
+      ...checkScaleStatus(next, this.scale),
+      ...this.#checkLists(next, old),
+    ];
+  }
+
+  #checkLists(next: object, old: object | undefined): readonly StatusCause[] {
+    const causes = checkLists(next, this.schema);
+    return causes.length > 0 && old !== undefined && checkLists(old, this.schema).length > 0 ? [] : causes;
+  }
+
+  #ruleTree(): RuleTree | undefined {
+    return this.#compiler && (this.#rules ??= new RuleTree(this.#compiler, this.schema));
+  }
+}
+
+const blocking: ReadonlySet<unknown> = new Set([
+  "FieldValueNotSupported",
+  "FieldValueRequired",
+  "FieldValueTooLong",
+  "FieldValueTooMany",
+  "FieldValueTypeInvalid",
+]);
+
+const unchecked: StatusCause = invalid(
+  "<nil>",
+  null,
+  "some validation rules were not checked because the object was invalid; correct the existing errors to complete validation",
+);

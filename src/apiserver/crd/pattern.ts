@@ -1,0 +1,20 @@
+import { RE2JS } from "re2js";
+
+/** A pattern of a schema. */
+export interface Pattern {
+  readonly text: string;
+  /** Why it is no pattern, in the words of Go's regular expressions; `undefined` when it is one. */
+  readonly problem: string | undefined;
+  /** Whether it is found somewhere in a text, in time that grows with the text only. Never, for one that is no pattern. */
+  matches(text: string): boolean;
+}
+
+/** Reads a pattern in the syntax of Go, RE2's, and refuses what only other languages have. */
+export function compilePattern(text: string): Pattern {
+  try {
+    const compiled = RE2JS.compile(text);
+    return { text, problem: undefined, matches: (value) => compiled.matcher(value).find() };
+  } catch (error) {
+    return { text, problem: error instanceof Error ? error.message : String(error), matches: () => false };
+  }
+}

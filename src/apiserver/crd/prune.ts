@@ -1,0 +1,59 @@
+import { getOwn, isExactInteger, setOwn } from "../../model/index.ts";
+import type { ValueSchema } from "./value-schema.ts";
+
+/** What is left of a value, and what was not. */
+export interface Pruned<T> {
+  readonly value: T;
+  /** The paths of the fields that are gone, sorted. */
+  readonly fields: readonly string[];
+}
+
+/** A value without the fields that its schema does not know. What stays as it was is shared with it. */
+export function prune<T>(given: T, schema: ValueSchema): Pruned<T> {
+  const fields: string[] = [];
+  const value = pruned(given, { schema, path: "", fields }) as T;
+  return { value, fields: fields.toSorted((left, right) => (left < right ? -1 : 1)) };
+}
+
+interface Place {
+  /** Absent: nothing is known of the value. */
+  readonly schema: ValueSchema | undefined;
+  readonly path: string;
+  readonly fields: string[];
+}
+
+function pruned(value: unknown, { schema, path, fields }: Place): unknown {
+  if (typeof value !== "object" || value === null || isExactInteger(value)) return value;
+  if (Array.isArray(value)) {
+    if (schema?.preservesUnknown === true && schema.items === undefined) return value;
+    // Where unknown fields are kept, the items keep theirs as well.
+    const items = schema?.preservesUnknown === true ? { ...schema.items, preservesUnknown: true } : schema?.items;
+    const place = { schema: items as ValueSchema | undefined, fields };
+    const list = value.map((item: unknown, index) => pruned(item, { ...place, path: `${path}[${index}]` }));
+    return list.every((item, index) => item === value[index]) ? value : list;
+  }
+  const result = {};
+  let isSame = true;
+  for (const key of Object.keys(value)) {
+    const member = getOwn(value, key);
+    const at = path === "" ? key : `${path}.${key}`;
+    const next = prunedMember(key, member, { schema, path: at, fields });
+    if (next !== member || next === gone) isSame = false;
+    if (next !== gone) setOwn(result, key, next);
+  }
+  return isSame ? value : result;
+}
+
+const gone = Symbol("gone");
+
+function prunedMember(key: string, member: unknown, { schema, path, fields }: Place): unknown {
+  if (schema?.isEmbeddedResource === true && metaFields.has(key)) return member;
+  const property = schema?.properties === undefined ? undefined : getOwn(schema.properties, key);
+  const inner = (property as ValueSchema | undefined) ?? schema?.values;
+  if (inner !== undefined) return pruned(member, { schema: inner, path, fields });
+  if (schema?.preservesUnknown === true) return member;
+  fields.push(path);
+  return gone;
+}
+
+const metaFields: ReadonlySet<string> = new Set(["apiVersion", "kind", "metadata"]);

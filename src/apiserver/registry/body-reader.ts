@@ -1,0 +1,59 @@
+import { formatApiVersion } from "../../model/index.ts";
+import type { ServedResource, Target, WriteOptions } from "./contract.ts";
+import type { Document } from "./document.ts";
+import { StatusError } from "./errors.ts";
+import type { KindRules } from "./kind-rules.ts";
+import { readDocument } from "./read-document.ts";
+import type { Refusal } from "./read-document.ts";
+import type { Schemas } from "./schemas.ts";
+
+/** What a reader works with. */
+export interface BodyReaderOptions {
+  readonly schemas: Schemas;
+  readonly rulesOf: (served: ServedResource) => KindRules;
+}
+
+/** How one body is read. */
+export interface Reading extends Pick<WriteOptions, "fieldValidation" | "text"> {
+  readonly refuse: Refusal;
+  /** The text of the patch that made the body. */
+  readonly patchText?: string | undefined;
+  readonly warn: (warning: string) => void;
+}
+
+/** Reads the bodies of writes: their types, fields, defaults, and whether they are about what the request is about. */
+export class BodyReader {
+  readonly #options: BodyReaderOptions;
+
+  constructor(options: BodyReaderOptions) {
+    this.#options = options;
+  }
+
+  /** A body whose namespace is that of the request. */
+  read({ served, namespace }: Target, body: unknown, reading: Reading): Document {
+    const { schemas, rulesOf } = this.#options;
+    const schema = schemas.bodySchemaOf(served, formatApiVersion(served.resource));
+    const { fieldValidation = "Warn", ...rest } = reading;
+    const rules = rulesOf(served);
+    if (rules.warning !== undefined) reading.warn(rules.warning);
+    const document = readDocument(served, body, { ...rest, schema, custom: served.custom, fieldValidation });
+    const problem = rules.typeProblem?.(document);
+    if (problem !== undefined) throw reading.refuse(problem);
+    const { namespace: given = namespace } = document.metadata;
+    if (served.resource.scope === "Cluster" || given === namespace) return rules.defaulted?.(document) ?? document;
+    const what = "the namespace of the provided object";
+    throw StatusError.badRequest(`${what} does not match the namespace sent on the request`);
+  }
+
+  /** A body whose name, too, is that of the request. */
+  readNamed(target: Target, body: unknown, reading: Reading): Document {
+    const document = this.read(target, body, reading);
+    const { name } = document.metadata;
+    if (name === target.name) return document;
+    throw StatusError.badRequest(
+      name === ""
+        ? `the name of the object (${target.name} based on URL) was undeterminable: name must be provided`
+        : `the name of the object (${name}) does not match the name on the URL (${target.name})`,
+    );
+  }
+}

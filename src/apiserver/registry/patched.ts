@@ -1,0 +1,65 @@
+import { applyJsonPatch, applyMergePatch, applyStrategicMergePatch, InvalidInputError } from "../../model/index.ts";
+import type { Schema } from "../schema/index.ts";
+import type { Patch, PatchType } from "./contract.ts";
+import { StatusError } from "./errors.ts";
+
+/** What a patch that is no apply makes of an object. Throws the Status of Kubernetes for what is no patch, or does not fit. */
+export function patched(object: object, { type, value }: Patch, schema: Schema): unknown {
+  switch (type) {
+    case "json":
+      assertOperations(value);
+      return orRefused(type, () => applyJsonPatch(object, value));
+    case "merge":
+      assertObject(value, "error decoding patch: ");
+      return applyMergePatch(object, value);
+    case "strategic":
+      assertObject(value, "");
+      return orRefused(type, () => applyStrategicMergePatch(object, value, schema));
+    case "apply":
+      throw StatusError.internal("an apply is no change that can be done without knowing who owns what");
+  }
+}
+
+/** Throws unless what is applied is an object. */
+export function assertApplied(value: unknown): asserts value is object {
+  assertObject(value, "error decoding YAML: error unmarshaling JSON: while decoding JSON: ");
+}
+
+function assertOperations(value: unknown): void {
+  if (!Array.isArray(value)) throw undecodable(value, "[]handlers.jsonPatchOp", "error decoding patch: ");
+  for (const operation of value as readonly unknown[]) {
+    if (jsonType(operation) !== "object" && operation !== null) {
+      throw undecodable(operation, "handlers.jsonPatchOp", "error decoding patch: ");
+    }
+  }
+}
+
+function assertObject(value: unknown, attempt: string): asserts value is object {
+  if (jsonType(value) !== "object") throw undecodable(value, "map[string]interface {}", attempt);
+}
+
+function undecodable(value: unknown, goType: string, attempt: string): StatusError {
+  const why =
+    value === undefined
+      ? "unexpected end of JSON input"
+      : `json: cannot unmarshal ${jsonType(value)} into Go value of type ${goType}`;
+  return StatusError.badRequest(`${attempt}${why}`);
+}
+
+function jsonType(value: unknown): string {
+  if (Array.isArray(value)) return "array";
+  if (typeof value === "boolean") return "bool";
+  return value === null ? "null" : typeof value;
+}
+
+function orRefused<T>(type: PatchType, apply: () => T): T {
+  try {
+    return apply();
+  } catch (error) {
+    if (!InvalidInputError.is(error)) throw error;
+    if (error.code === "SETPOINT_PATCH_TOO_LARGE") throw new StatusError("RequestEntityTooLarge", error.detail);
+    if (error.code === "SETPOINT_UNMERGEABLE_PATCH") throw StatusError.withoutReason(error.detail);
+    if (type === "strategic" && error.code !== "SETPOINT_PATCH_FAILED") throw StatusError.badRequest(error.detail);
+    throw new StatusError("Invalid", "the server rejected our request due to an error in our request", {});
+  }
+}

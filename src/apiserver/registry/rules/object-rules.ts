@@ -1,0 +1,234 @@
+import { configKeyProblems, deepEqual, getOwn } from "../../../model/index.ts";
+import type { StatusCause } from "../../../model/index.ts";
+import { forbidden, invalid, required as missing } from "../../crd/index.ts";
+import type { Fields, Place } from "./places.ts";
+import { atLeast, check, completed, defaults, immutable, required, within } from "./rule.ts";
+import type { Rule } from "./rule.ts";
+
+/** A text as the bytes of a secret are written. */
+function base64(text: unknown): string {
+  return btoa(Array.from(new TextEncoder().encode(String(text)), (byte) => String.fromCharCode(byte)).join(""));
+}
+
+function keys(at: string): Rule {
+  return check(at, ({ value, field }) =>
+    Object.keys(value ?? {}).flatMap((key) =>
+      configKeyProblems(key).map((problem) => invalid(`${field}[${key}]`, key, problem)),
+    ),
+  );
+}
+
+/** Members that stay as they are once the object says that it is immutable; it cannot take that back. */
+function frozen(members: readonly string[]): readonly Rule[] {
+  const words = "field is immutable when `immutable` is set";
+  const isFrozen = ({ root }: Place): boolean => root["immutable"] === true;
+  return [
+    {
+      at: "immutable",
+      checkUpdate: (next, old) => (old.value === true && next.value !== true ? [forbidden(next.field, words)] : []),
+    },
+    ...members.map((at): Rule => ({
+      at,
+      checkUpdate: (next, old) => (isFrozen(old) && !deepEqual(next.value, old.value) ? [forbidden(at, words)] : []),
+    })),
+  ];
+}
+
+/** Config maps. */
+export const configMap: readonly Rule[] = [keys("data"), keys("binaryData"), ...frozen(["data", "binaryData"])];
+
+/** Secrets: texts become data. */
+export const secret: readonly Rule[] = [
+  completed("", withStringData),
+  defaults("", { type: "Opaque" }),
+  keys("data"),
+  immutable("type"),
+  ...frozen(["data"]),
+];
+
+function withStringData({ stringData, ...object }: Fields): Fields {
+  if (typeof stringData !== "object" || stringData === null) return object;
+  const added = Object.entries(stringData).map(([key, text]) => [key, base64(text)] as const);
+  return { ...object, data: { ...(object["data"] as object | undefined), ...Object.fromEntries(added) } };
+}
+
+const hasAddresses = ({ type }: Fields): boolean => type !== "ExternalName";
+const isExposed = ({ type }: Fields): boolean => type === "NodePort" || type === "LoadBalancer";
+
+/** Services. Their addresses and ports on nodes are given elsewhere. */
+export const service: readonly Rule[] = [
+  defaults("spec", {
+    type: "ClusterIP",
+    sessionAffinity: "None",
+    internalTrafficPolicy: (spec) => (hasAddresses(spec) ? "Cluster" : undefined),
+    externalTrafficPolicy: (spec) => (isExposed(spec) ? "Cluster" : undefined),
+    allocateLoadBalancerNodePorts: (spec) => (spec["type"] === "LoadBalancer" ? true : undefined),
+    sessionAffinityConfig: (spec) =>
+      spec["sessionAffinity"] === "ClientIP" ? { clientIP: { timeoutSeconds: 10_800 } } : undefined,
+  }),
+  completed("spec.ports[]", withTargetPort),
+  check("spec.ports", ({ value, field, root }) => portCauses(value, field, root)),
+];
+
+function withTargetPort(port: Fields): Fields {
+  const { targetPort = 0 } = port;
+  return targetPort === 0 || targetPort === "" ? { ...port, targetPort: port["port"] } : port;
+}
+
+function portCauses(value: unknown, field: string, root: Fields): readonly StatusCause[] {
+  const spec = (root["spec"] ?? {}) as Fields;
+  const ports = (Array.isArray(value) ? value : []) as readonly Fields[];
+  if (ports.length === 0) return hasAddresses(spec) && spec["clusterIP"] !== "None" ? [missing(field)] : [];
+  return ports.flatMap(({ name = "", port, targetPort }, index) => [
+    ...(name === "" && ports.length > 1 ? [missing(`${field}[${index}].name`)] : []),
+    ...numberCauses(`${field}[${index}].port`, port),
+    ...numberCauses(`${field}[${index}].targetPort`, targetPort),
+  ]);
+}
+
+function numberCauses(field: string, value: unknown): readonly StatusCause[] {
+  if (typeof value !== "number" || (value >= 1 && value <= 65_535)) return [];
+  return [invalid(field, value, "must be between 1 and 65535, inclusive")];
+}
+
+const rbac = "rbac.authorization.k8s.io";
+
+function inGroup(object: Fields): Fields {
+  return (object["apiGroup"] ?? "") === "" ? { ...object, apiGroup: rbac } : object;
+}
+
+/** Bindings of roles. */
+export const roleBinding: readonly Rule[] = [
+  completed("roleRef", inGroup),
+  completed("subjects[]", (subject) => (subject["kind"] === "ServiceAccount" ? subject : inGroup(subject))),
+  {
+    at: "roleRef",
+    checkUpdate: (next, old) => {
+      if (deepEqual(next.value, old.value)) return [];
+      const { apiGroup, kind, name } = next.value as Fields;
+      return [invalid(next.field, { APIGroup: apiGroup, Kind: kind, Name: name }, "cannot change roleRef")];
+    },
+  },
+];
+
+/** Roles. */
+export const role: readonly Rule[] = [
+  required("rules[].verbs", "verbs must contain at least one value"),
+  check("rules[]", ({ value, field }) => {
+    const { apiGroups, resources, nonResourceURLs } = (value ?? {}) as Fields;
+    if (nonResourceURLs !== undefined) return [];
+    return [
+      ...(isEmptyList(apiGroups)
+        ? [missing(`${field}.apiGroups`, "resource rules must supply at least one api group")]
+        : []),
+      ...(isEmptyList(resources)
+        ? [missing(`${field}.resources`, "resource rules must supply at least one resource")]
+        : []),
+    ];
+  }),
+];
+
+function isEmptyList(value: unknown): boolean {
+  return !Array.isArray(value) || value.length === 0;
+}
+
+/** Endpoints, the old form. */
+export const endpoints: readonly Rule[] = [defaults("subsets[].ports[]", { protocol: "TCP" })];
+
+/** Limits: what a container gets if it asks for nothing follows from what it may have. */
+export const limitRange: readonly Rule[] = [
+  completed("spec.limits[]", (limit) => {
+    if (limit["type"] !== "Container") return limit;
+    const given = { ...(limit["max"] as object | undefined), ...(limit["default"] as object | undefined) };
+    const asked = {
+      ...(limit["min"] as object | undefined),
+      ...given,
+      ...(limit["defaultRequest"] as object | undefined),
+    };
+    return { ...limit, ...known("default", given), ...known("defaultRequest", asked) };
+  }),
+];
+
+function known(name: string, members: object): object {
+  return Object.keys(members).length === 0 ? {} : { [name]: members };
+}
+
+/** Claims of volumes. */
+export const volumeClaim: readonly Rule[] = [defaults("spec", { volumeMode: "Filesystem" })];
+
+/** Volumes. */
+export const volume: readonly Rule[] = [
+  defaults("spec", { persistentVolumeReclaimPolicy: "Retain", volumeMode: "Filesystem" }),
+  defaults("spec.hostPath", { type: "" }),
+];
+
+/** Classes of storage. */
+export const storageClass: readonly Rule[] = [
+  defaults("", { reclaimPolicy: "Delete", volumeBindingMode: "Immediate" }),
+  immutable("provisioner"),
+  immutable("parameters"),
+  immutable("reclaimPolicy"),
+];
+
+/** Classes of priority. */
+export const priorityClass: readonly Rule[] = [
+  defaults("", { preemptionPolicy: "PreemptLowerPriority" }),
+  immutable("value"),
+];
+
+/** Nodes: the first of several ranges has a field of its own. */
+export const node: readonly Rule[] = [
+  defaults("spec", { podCIDRs: ({ podCIDR = "" }) => (podCIDR === "" ? undefined : [podCIDR]) }),
+];
+
+/** Policies for networks: what they say something about. */
+export const networkPolicy: readonly Rule[] = [
+  defaults("spec.ingress[].ports[]", { protocol: "TCP" }),
+  defaults("spec.egress[].ports[]", { protocol: "TCP" }),
+  defaults("spec", { policyTypes: ({ egress }) => (egress === undefined ? ["Ingress"] : ["Ingress", "Egress"]) }),
+];
+
+/** Slices of endpoints. */
+export const endpointSlice: readonly Rule[] = [
+  defaults("ports[]", { name: "", protocol: "TCP" }),
+  required("endpoints[].addresses", "must contain at least 1 address"),
+  immutable("addressType"),
+];
+
+/** Leases. */
+export const lease: readonly Rule[] = [
+  atLeast("spec.leaseDurationSeconds", 1, "must be greater than 0"),
+  atLeast("spec.leaseTransitions", 0),
+];
+
+/** Events belong to the namespace of what they are about. */
+export const event: readonly Rule[] = [
+  check("involvedObject.namespace", ({ value = "", field, root }) => {
+    const namespace = getOwn(root["metadata"] as object, "namespace");
+    const isOwn = value === namespace || (value === "" && namespace === "default");
+    return isOwn ? [] : [invalid(field, value, "does not match event.namespace")];
+  }),
+];
+
+const metrics: readonly object[] = [
+  { type: "Resource", resource: { name: "cpu", target: { type: "Utilization", averageUtilization: 80 } } },
+];
+
+/** Autoscalers. */
+export const autoscaler: readonly Rule[] = [
+  defaults("spec", { minReplicas: 1, metrics: () => metrics }),
+  atLeast("spec.minReplicas", 1, "must be greater than or equal to 1"),
+  atLeast("spec.maxReplicas", 1, "must be greater than 0"),
+];
+
+/** Ingresses lead somewhere. */
+export const ingress: readonly Rule[] = [
+  check("spec", ({ value, field }) => {
+    const { defaultBackend, rules: all } = (value ?? {}) as Fields;
+    if (defaultBackend !== undefined || !isEmptyList(all)) return [];
+    return [invalid(field, null, "either `defaultBackend` or `rules` must be specified")];
+  }),
+];
+
+/** Classes of ingresses. */
+export const ingressClass: readonly Rule[] = within("spec", [defaults("parameters", { scope: "Cluster" })]);

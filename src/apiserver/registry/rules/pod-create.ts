@@ -1,0 +1,67 @@
+import { getOwn, parseQuantity } from "../../../model/index.ts";
+import type { Document } from "../document.ts";
+import { valueAt, withValueAt } from "../value-at.ts";
+import type { Fields } from "./places.ts";
+
+const tolerationSeconds = 300;
+
+/** A new pod with what the server decides about it: its priority, how long it bears an unwell node, and how well it is provided for. */
+export function createdPod(pod: Document): Document {
+  const spec = (pod["spec"] ?? {}) as Fields;
+  const priority =
+    (spec["priorityClassName"] ?? "") === "" ? { priority: 0, preemptionPolicy: "PreemptLowerPriority" } : {};
+  const next = { ...pod, spec: { ...priority, ...spec, tolerations: tolerationsOf(spec) } };
+  return withValueAt(next, ["status", "qosClass"], qosClassOf(spec));
+}
+
+function tolerationsOf({ tolerations }: Fields): readonly unknown[] {
+  const given = (Array.isArray(tolerations) ? tolerations : []) as readonly Fields[];
+  const added = ["not-ready", "unreachable"]
+    .map((name) => `node.kubernetes.io/${name}`)
+    .filter((key) => !given.some((one) => bears(one, key)))
+    .map((key) => ({ key, operator: "Exists", effect: "NoExecute", tolerationSeconds }));
+  return [...given, ...added];
+}
+
+function bears({ key = "", effect = "" }: Fields, wanted: string): boolean {
+  return (key === "" || key === wanted) && (effect === "" || effect === "NoExecute");
+}
+
+/** Guaranteed: every container gets exactly what it may use, of both. Best effort: nobody asks for anything. */
+export function qosClassOf(spec: Fields): string {
+  const containers = ["containers", "initContainers"].flatMap((name) => {
+    const list = spec[name];
+    return (Array.isArray(list) ? list : []) as readonly Fields[];
+  });
+  const asked = containers.map(resourcesOf);
+  if (asked.every(({ requests, limits }) => requests.size === 0 && limits.size === 0)) return "BestEffort";
+  const isGuaranteed = asked.every(({ requests, limits }) =>
+    ["cpu", "memory"].every((name) => limits.has(name) && limits.get(name) === requests.get(name)),
+  );
+  return isGuaranteed ? "Guaranteed" : "Burstable";
+}
+
+interface Resources {
+  readonly requests: ReadonlyMap<string, string>;
+  readonly limits: ReadonlyMap<string, string>;
+}
+
+function resourcesOf(container: Fields): Resources {
+  const read = (name: string): ReadonlyMap<string, string> => {
+    const amounts = valueAt(container, ["resources", name]) ?? {};
+    const counted = ["cpu", "memory"].flatMap((of) => {
+      const amount = getOwn(amounts, of);
+      return typeof amount === "string" && parseQuantity(amount).toString() !== "0" ? [[of, amount] as const] : [];
+    });
+    return new Map(counted);
+  };
+  return { requests: read("requests"), limits: read("limits") };
+}
+
+/** A container asks at least for what it may use. */
+export function withRequests(container: Fields): Fields {
+  const limits = valueAt(container, ["resources", "limits"]);
+  if (typeof limits !== "object" || limits === null) return container;
+  const requests = valueAt(container, ["resources", "requests"]);
+  return withValueAt(container, ["resources", "requests"], { ...limits, ...(requests as object | undefined) });
+}

@@ -1,0 +1,105 @@
+import { dns1123LabelProblems, dns1123SubdomainProblems, getOwn } from "../../../model/index.ts";
+import { required as missing } from "../../crd/index.ts";
+import { containerChecks, mountCauses } from "./container-checks.ts";
+import { check, completed, defaults, required, shaped, unique, within } from "./rule.ts";
+import type { Default, Rule } from "./rule.ts";
+import type { Fields } from "./places.ts";
+
+const httpGet: readonly Rule[] = [defaults("httpGet", { path: "/", scheme: "HTTP" })];
+
+const probe: readonly Rule[] = [
+  defaults("", { timeoutSeconds: 1, periodSeconds: 10, successThreshold: 1, failureThreshold: 3 }),
+  ...httpGet,
+  defaults("grpc", { service: "" }),
+];
+
+const fieldRef: Rule = defaults("fieldRef", { apiVersion: "v1" });
+
+/** A host, a path, a tag and a digest. What is none of that has no tag either. */
+const imageName: Readonly<RegExp> =
+  /^(?:[a-zA-Z0-9.-]+(?::\d+)?\/)?[a-z0-9]+(?:[._/-]+[a-z0-9]+)*(?::[\w.-]{1,128})?(?:@[\w+.:-]+)?$/;
+
+/** An image without a tag may change at any time. */
+const pullPolicy: Default = ({ image }) => {
+  if (typeof image !== "string" || !imageName.test(image)) return "IfNotPresent";
+  const [, tag] = /:([^:/@]+)(?:@.*)?$/.exec(image) ?? [];
+  return tag === "latest" || (tag === undefined && !image.includes("@")) ? "Always" : "IfNotPresent";
+};
+
+const container: readonly Rule[] = [
+  defaults("", {
+    terminationMessagePath: "/dev/termination-log",
+    terminationMessagePolicy: "File",
+    imagePullPolicy: pullPolicy,
+  }),
+  ...["livenessProbe", "readinessProbe", "startupProbe"].flatMap((name) => within(name, probe)),
+  ...within("lifecycle.postStart", httpGet),
+  ...within("lifecycle.preStop", httpGet),
+  ...within("env[].valueFrom", [fieldRef]),
+  shaped("name", dns1123LabelProblems),
+  ...containerChecks,
+  check("image", ({ value, field }) => (value === undefined || value === "" ? [missing(field)] : [])),
+];
+
+/** Nothing is said of where the files come from: an empty directory. */
+const emptyVolume: Default = (volume) => (Object.keys(volume).some((key) => key !== "name") ? undefined : {});
+
+const volume: readonly Rule[] = [
+  defaults("", { emptyDir: emptyVolume }),
+  ...["configMap", "secret", "downwardAPI", "projected"].map((source) => defaults(source, { defaultMode: 420 })),
+  ...within("downwardAPI.items[]", [fieldRef]),
+  ...within("projected.sources[].downwardAPI.items[]", [fieldRef]),
+  defaults("projected.sources[].serviceAccountToken", { expirationSeconds: 3600 }),
+  defaults("hostPath", { type: "" }),
+  required("configMap.name"),
+  required("secret.secretName"),
+  shaped("name", dns1123LabelProblems),
+];
+
+/** The account has two names in the API; both are always told. */
+const serviceAccount: Default = ({ serviceAccountName }) =>
+  serviceAccountName === "" ? undefined : serviceAccountName;
+const serviceAccountName: Default = ({ serviceAccount: old }) => (old === "" ? undefined : old);
+
+/** What holds for the spec of a pod, alone or in a template. */
+export const podSpec: readonly Rule[] = [
+  defaults("", {
+    restartPolicy: "Always",
+    terminationGracePeriodSeconds: 30,
+    dnsPolicy: "ClusterFirst",
+    securityContext: {},
+    schedulerName: "default-scheduler",
+    serviceAccountName,
+    serviceAccount,
+  }),
+  ...within("containers[]", container),
+  ...within("initContainers[]", container),
+  ...within("ephemeralContainers[]", container),
+  completed("", withHostPorts),
+  ...within("volumes[]", volume),
+  check("", mountCauses),
+  shaped("serviceAccountName", dns1123SubdomainProblems),
+  shaped("nodeName", dns1123SubdomainProblems),
+  unique("volumes", "name"),
+  unique("containers", "name"),
+  unique("initContainers", "name"),
+];
+
+/** On the network of the node, a port of a container is one of the node. */
+function withHostPorts(spec: Fields): Fields {
+  if (spec["hostNetwork"] !== true) return spec;
+  const open = (item: unknown): unknown => {
+    const ports = getOwn(item as object, "ports");
+    if (!Array.isArray(ports)) return item;
+    return { ...(item as object), ports: (ports as readonly Fields[]).map(withHostPort) };
+  };
+  const members = ["containers", "initContainers"].flatMap((name) => {
+    const list = spec[name];
+    return Array.isArray(list) ? [[name, list.map(open)] as const] : [];
+  });
+  return { ...spec, ...Object.fromEntries(members) };
+}
+
+function withHostPort(port: Fields): Fields {
+  return (port["hostPort"] ?? 0) === 0 ? { ...port, hostPort: port["containerPort"] } : port;
+}

@@ -1,0 +1,61 @@
+import { formatApiVersion, getOwn } from "../../model/index.ts";
+import type { StatusCause } from "../../model/index.ts";
+import { builtInSchemas, normalized, schemaProblems } from "../schema/index.ts";
+import type { BuiltInSchemas, Schema, SchemaSource } from "../schema/index.ts";
+import type { ServedResource } from "./contract.ts";
+import type { Document } from "./document.ts";
+
+/** A kind in one of its versions. */
+type Kind = Parameters<SchemaSource["schemaOf"]>[0];
+
+/** The schemas of all that is served, in one place: each is read once. */
+export class Schemas implements SchemaSource {
+  readonly #builtIn: BuiltInSchemas = builtInSchemas();
+  readonly #customSchema: (kind: Kind) => Schema | undefined;
+  /** The schemas of definitions with what all objects have, as long as the definitions live. */
+  readonly #completed = new WeakMap<Schema, Schema>();
+
+  /** `customSchema` gives what the definition of a kind says of its objects. */
+  constructor(customSchema: (kind: Kind) => Schema | undefined) {
+    this.#customSchema = customSchema;
+  }
+
+  /** The schema of a kind; `undefined` if it is not served. */
+  schemaOf(kind: Kind): Schema | undefined {
+    const builtIn = this.#builtIn.schemaOf(kind);
+    if (builtIn !== undefined) return builtIn;
+    const custom = this.#customSchema(kind);
+    return custom === undefined ? undefined : this.#complete(custom);
+  }
+
+  /** The schema by which bodies of a resource are read; `undefined` for a custom one, which is kept as it comes. */
+  bodySchemaOf({ resource, isCustom }: ServedResource, apiVersion: string): Schema | undefined {
+    return isCustom ? undefined : this.#builtIn.schemaOf({ apiVersion, kind: resource.kind });
+  }
+
+  /** What the schema of a built-in kind finds wrong with an object, but for its metadata and its status. */
+  problemsOf({ resource, isCustom }: ServedResource, document: Document): readonly StatusCause[] {
+    const kind = { apiVersion: formatApiVersion(resource), kind: resource.kind };
+    const schema = isCustom ? undefined : this.#builtIn.schemaOf(kind);
+    return schema === undefined ? [] : schemaProblems(document, schema, { except: ["metadata", "status"] });
+  }
+
+  /** The object with the status that Kubernetes writes for one that says nothing of it, over which goes what it says. */
+  withStatus({ resource, isCustom }: ServedResource, document: Document): Document {
+    const kind = { apiVersion: formatApiVersion(resource), kind: resource.kind };
+    const status = isCustom ? undefined : (getOwn(this.#builtIn.schemaOf(kind)?.properties ?? {}, "status") as Schema);
+    if (status?.emptyValue !== "written") return document;
+    const empty = normalized({}, status) as object;
+    return { ...document, status: { ...empty, ...(document["status"] as object | undefined) } };
+  }
+
+  #complete(custom: Schema): Schema {
+    const known = this.#completed.get(custom);
+    if (known !== undefined) return known;
+    const all = this.#builtIn.schemaOf({ apiVersion: "v1", kind: "ConfigMap" })?.properties ?? {};
+    const shared = ["apiVersion", "kind", "metadata"].map((name) => [name, getOwn(all, name) as Schema] as const);
+    const completed = { ...custom, properties: { ...custom.properties, ...Object.fromEntries(shared) } };
+    this.#completed.set(custom, completed);
+    return completed;
+  }
+}

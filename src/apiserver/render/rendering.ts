@@ -1,0 +1,47 @@
+import { formatApiVersion } from "../../model/index.ts";
+import type { Resource } from "../../model/index.ts";
+import { partsAnswer, streamAnswer } from "../answer.ts";
+import type { ServerResponse } from "../http-message.ts";
+import type { ObjectList } from "../registry/index.ts";
+import { watchBody } from "../watch-answer.ts";
+import type { WatchedFrames } from "../watch-answer.ts";
+import type { Encoding } from "./encoding.ts";
+import type { Form } from "./form.ts";
+
+/** How one request is answered: what is shown of objects, and how that is written. */
+export class Rendering {
+  readonly #form: Form;
+  readonly #encoding: Encoding;
+
+  constructor(form: Form, encoding: Encoding) {
+    this.#form = form;
+    this.#encoding = encoding;
+  }
+
+  /** The answer of one object, or of a Status, from its JSON. */
+  object(json: Uint8Array, status = 200): ServerResponse {
+    return this.#answer([this.#encoding.document(this.#form.object(json))], status);
+  }
+
+  /** The answer to a list. */
+  async list(resource: Resource, { items, ...metadata }: ObjectList): Promise<ServerResponse> {
+    const list = { apiVersion: formatApiVersion(resource), kind: `${resource.kind}List`, metadata, items };
+    const shown = this.#form.list(list);
+    if (shown instanceof Uint8Array) return this.#answer([this.#encoding.document(shown)]);
+    return this.#answer(await this.#encoding.list(shown));
+  }
+
+  /** The answer to a watch: each event by itself, those of a batch together, in pieces of a bounded size. */
+  watch(watched: WatchedFrames): ServerResponse {
+    const show = this.#form.follow();
+    const encode = this.#encoding;
+    const body = watchBody(watched, (frame) =>
+      encode.frame(frame.type === "ERROR" ? frame : { type: frame.type, object: show(frame.object) }),
+    );
+    return streamAnswer(body, this.#encoding.streamType);
+  }
+
+  #answer(parts: readonly Uint8Array[], status = 200): ServerResponse {
+    return partsAnswer(parts, { status, contentType: this.#encoding.contentType });
+  }
+}

@@ -1,0 +1,84 @@
+import type { Clock } from "../../async/index.ts";
+import type { KubeObject, ListMeta } from "../../model/index.ts";
+import type { TableKind } from "../print/index.ts";
+import { StatusError } from "../registry/index.ts";
+import type { EncodedList } from "./encoded-list.ts";
+import type { Form } from "./form.ts";
+import { parseDocument, writeDocument } from "./json.ts";
+import { partialMetadata } from "./metadata-form.ts";
+
+/** What of each object goes with its row. */
+export type IncludeObject = "Metadata" | "Object" | "None";
+
+/** Which table is asked for. */
+export interface TableFormOptions {
+  /** Of the table, and of metadata in it. */
+  readonly apiVersion: string;
+  readonly kind: TableKind;
+  readonly include: IncludeObject;
+  readonly clock: Clock;
+}
+
+/** The option of a query that says what goes with each row. Throws 400 for what it does not know. */
+export function readIncludeObject(query: URLSearchParams): IncludeObject {
+  const given = query.get("includeObject") ?? "";
+  if (given === "") return "Metadata";
+  if (given === "Metadata" || given === "Object" || given === "None") return given;
+  const wrong = `includeObject: Invalid value: ${JSON.stringify(given)}: must be 'Metadata', 'Object', 'None', or empty`;
+  throw StatusError.badRequest(`Unable to convert to Table as requested: ${wrong}`);
+}
+
+/** Objects as rows of a table. A Status is passed on as it is. */
+export class TableForm implements Form {
+  readonly #options: TableFormOptions;
+
+  constructor(options: TableFormOptions) {
+    this.#options = options;
+  }
+
+  object(json: Uint8Array): Uint8Array {
+    return this.#single(json, this.#options.kind.columns);
+  }
+
+  list({ metadata, items }: EncodedList): Uint8Array {
+    return this.#table(metadata, this.#options.kind.columns, items.map(parseDocument));
+  }
+
+  /** Only the first event of a watch has the columns. */
+  follow(): (json: Uint8Array) => Uint8Array {
+    let columns: TableKind["columns"] | null = this.#options.kind.columns;
+    return (json) => {
+      const shown = this.#single(json, columns);
+      columns = null;
+      return shown;
+    };
+  }
+
+  #single(json: Uint8Array, columns: TableKind["columns"] | null): Uint8Array {
+    const document = parseDocument(json);
+    if (document["kind"] === "Status") return json;
+    const { resourceVersion } = (document["metadata"] ?? {}) as ListMeta;
+    return this.#table({ resourceVersion }, columns, [document]);
+  }
+
+  #table(metadata: ListMeta, columnDefinitions: TableKind["columns"] | null, documents: readonly object[]): Uint8Array {
+    const rows = documents.map((document) => this.#row(document));
+    return writeDocument({ kind: "Table", apiVersion: this.#options.apiVersion, metadata, columnDefinitions, rows });
+  }
+
+  #row(document: object): object {
+    const { kind, clock } = this.#options;
+    const conditions = kind.conditions?.(document as KubeObject) ?? [];
+    return {
+      cells: kind.cells(document as KubeObject, clock.now()),
+      ...(conditions.length === 0 ? {} : { conditions }),
+      object: this.#included(document),
+    };
+  }
+
+  #included(document: object): object | null {
+    const { include, apiVersion } = this.#options;
+    if (include === "None") return null;
+    return include === "Object" ? document : partialMetadata(document, apiVersion);
+  }
+}

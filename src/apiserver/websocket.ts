@@ -1,0 +1,121 @@
+import { createHash } from "node:crypto";
+import { once } from "node:events";
+import { ServerResponse as Http1Response } from "node:http";
+import type { IncomingMessage } from "node:http";
+import type { Duplex } from "node:stream";
+import { abortable, linkSignals } from "../async/index.ts";
+import { splitLines, splitProtobufFrames } from "../wire/index.ts";
+import { serverDefaults } from "./defaults.ts";
+import { headOf } from "./exchange.ts";
+import type { Exchange } from "./exchange.ts";
+import type { ServerResponse } from "./http-message.ts";
+import { frameHead, opcodes, WebSocketReader } from "./websocket-frames.ts";
+
+/** What every server of WebSockets adds to the key of a client, by the standard. */
+const handshakeSuffix = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11";
+
+const normalClosure: Readonly<Uint8Array> = Uint8Array.of(0x03, 0xe8);
+
+/** A request that asks for a WebSocket, and the connection it came on. */
+export interface WebSocketExchange extends Omit<Exchange, "incoming" | "outgoing"> {
+  readonly incoming: IncomingMessage;
+  readonly socket: Duplex;
+}
+
+/** Whether a request asks for a watch over a WebSocket. Kubernetes answers every other request as if it had not asked to upgrade. */
+export function isWebSocketWatch({ method, url = "", headers }: IncomingMessage): boolean {
+  if (method !== "GET" || headers.upgrade?.toLowerCase() !== "websocket") return false;
+  const [path = "", query = ""] = url.split("?", 2);
+  const flag = new URLSearchParams(query).get("watch")?.toLowerCase() ?? "false";
+  return (flag !== "false" && flag !== "0") || /^\/apis?\/(?:[^/]+\/){1,2}watch\//.test(path);
+}
+
+/**
+ * Tells a watch over a WebSocket: each event is one message, text for JSON and binary for protobuf. Messages of the other side are ignored.
+ * What cannot be watched is answered as always. Never rejects: a socket that fails is destroyed.
+ */
+export async function carryWebSocket(exchange: WebSocketExchange): Promise<void> {
+  const { incoming, socket, handle, refuse, closing } = exchange;
+  using scope = linkSignals(closing);
+  const leave = (): void => scope.abort(new Error("answer a request: the connection was closed"));
+  socket.on("close", leave);
+  socket.on("error", leave);
+  try {
+    const head = headOf(incoming, scope.signal);
+    const answer = (await refuse(head)) ?? (await abortable(handle(head), scope.signal));
+    // Only a page has no origin of its own to tell, and Kubernetes answers none without.
+    const isForbidden = answer.status === 200 && !head.headers["origin"];
+    if (answer.status !== 200 || isForbidden) {
+      await answerPlainly(exchange, isForbidden ? { ...answer, status: 403, headers: {}, body: nothing() } : answer);
+      return;
+    }
+    socket.write(handshake(incoming));
+    const reader = new WebSocketReader({
+      onClose: leave,
+      onPing: (payload) => void send(exchange, opcodes.pong, payload),
+    });
+    socket.on("data", (chunk: Uint8Array) => reader.push(chunk));
+    await tell(exchange, answer, scope);
+  } catch {
+    if (!closing.aborted) socket.destroy();
+  }
+  if (!socket.destroyed) socket.end(Buffer.concat([frameHead(opcodes.close, normalClosure.length), normalClosure]));
+}
+
+async function tell(
+  exchange: WebSocketExchange,
+  { headers, body }: ServerResponse,
+  scope: { readonly signal: AbortSignal; abort(reason: unknown): void },
+): Promise<void> {
+  const isText = headers["content-type"] === "application/json";
+  const limit = Number.MAX_SAFE_INTEGER;
+  const batches = isText
+    ? splitLines(body, { maxLineBytes: limit })
+    : splitProtobufFrames(body, { maxFrameBytes: limit });
+  for await (const messages of batches) {
+    for (const message of messages) {
+      const payload = isText ? Buffer.concat([message, Uint8Array.of(0x0a)]) : message;
+      if (send(exchange, isText ? opcodes.text : opcodes.binary, payload)) continue;
+      using _patience = exchange.clock.setTimeout(
+        () => scope.abort(new Error("stalled")),
+        serverDefaults.stallTimeoutMs,
+      );
+      await once(exchange.socket, "drain", { signal: scope.signal });
+    }
+  }
+}
+
+function send({ socket }: WebSocketExchange, opcode: number, payload: Uint8Array): boolean {
+  socket.write(frameHead(opcode, payload.length));
+  return socket.write(payload);
+}
+
+function handshake({ headers }: IncomingMessage): string {
+  const key = `${headers["sec-websocket-key"] ?? ""}${handshakeSuffix}`;
+  const [protocol = ""] = (headers["sec-websocket-protocol"] ?? "").split(",");
+  return [
+    "HTTP/1.1 101 Switching Protocols",
+    "Upgrade: websocket",
+    "Connection: Upgrade",
+    `Sec-WebSocket-Accept: ${createHash("sha1").update(key).digest("base64")}`,
+    ...(protocol.trim() === "" ? [] : [`Sec-WebSocket-Protocol: ${protocol.trim()}`]),
+    "\r\n",
+  ].join("\r\n");
+}
+
+async function answerPlainly(
+  { incoming, socket }: WebSocketExchange,
+  { status, headers, body }: ServerResponse,
+): Promise<void> {
+  const outgoing = new Http1Response(incoming);
+  outgoing.assignSocket(socket as Parameters<typeof outgoing.assignSocket>[0]);
+  outgoing.writeHead(status, { ...headers, connection: "close" });
+  for await (const chunk of body) outgoing.write(chunk);
+  const finished = once(outgoing, "finish");
+  outgoing.end();
+  await finished;
+  outgoing.detachSocket(socket as Parameters<typeof outgoing.detachSocket>[0]);
+  socket.end();
+}
+
+async function* nothing(): AsyncGenerator<Uint8Array, void, void> {}

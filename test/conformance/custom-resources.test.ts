@@ -1,0 +1,164 @@
+import { test } from "vitest";
+import type { Client, ResourceClient } from "../../src/client/index.ts";
+import { joinCluster } from "../../src/cluster/index.ts";
+import { findApiError } from "../../src/model/index.ts";
+import type { KubeObject } from "../../src/model/index.ts";
+import { defineResource, jsonSchema } from "../../src/schema/index.ts";
+import type { CrdManifest, CustomResource } from "../../src/schema/index.ts";
+import { CustomResourceDefinition } from "../../src/types/apiextensions/v1/index.ts";
+import { forEachServer } from "./for-each-server.ts";
+import type { TestServer } from "./for-each-server.ts";
+
+interface Gauge extends KubeObject {
+  readonly spec?: unknown;
+  readonly status?: unknown;
+}
+
+const described = defineResource({
+  group: "custom.setpoint.dev",
+  version: "v1",
+  kind: "Gauge",
+  spec: jsonSchema<unknown>({
+    type: "object",
+    properties: {
+      size: { type: "integer", minimum: 2 },
+      colour: { type: "string", enum: ["red", "blue"], default: "red" },
+      name: { type: "string", pattern: "^[a-z]+$", maxLength: 5 },
+      ports: {
+        type: "array",
+        "x-kubernetes-list-type": "map",
+        "x-kubernetes-list-map-keys": ["port"],
+        items: {
+          type: "object",
+          required: ["port"],
+          properties: { port: { type: "integer" }, tag: { type: "string" } },
+        },
+      },
+      either: { "x-kubernetes-int-or-string": true },
+      free: { type: "object", "x-kubernetes-preserve-unknown-fields": true },
+    },
+  }),
+  status: jsonSchema<unknown>({ type: "object", properties: { n: { type: "integer" } } }),
+});
+
+/** The same with a second version, which knows less, and a field to select by. */
+function withVersions(crd: CrdManifest): CrdManifest {
+  const [first] = crd.spec.versions;
+  const spec = { type: "object", properties: { size: { type: "integer" } } };
+  const second = { openAPIV3Schema: { type: "object", properties: { spec } } };
+  const one = { ...first, selectableFields: [{ jsonPath: ".spec.colour" }] };
+  const two = { ...first, name: "v2", storage: false, schema: second };
+  return { ...crd, spec: { ...crd.spec, versions: [one, two] } } as unknown as CrdManifest;
+}
+
+const Gauge = { ...described, crd: withVersions(described.crd) } as unknown as CustomResource<Gauge>;
+
+interface Stage extends AsyncDisposable {
+  readonly server: TestServer;
+  readonly client: Client;
+  readonly gauges: ResourceClient<Gauge>;
+}
+
+async function stageOn(start: () => Promise<TestServer>): Promise<Stage> {
+  await using opened = new AsyncDisposableStack();
+  const server = opened.use(await start());
+  const client = opened.use(server.connect());
+  opened.use(await joinCluster(client, { resources: [Gauge] }));
+  const gauges = client.resource(Gauge, { namespace: server.namespace });
+  const owned = opened.move();
+  return { server, client, gauges, [Symbol.asyncDispose]: () => owned.disposeAsync() };
+}
+
+/** The causes of a refusal, sorted. */
+async function causesOf(promise: Promise<unknown>): Promise<readonly string[]> {
+  try {
+    await promise;
+    return [];
+  } catch (error) {
+    const found = findApiError(error);
+    if (found === undefined) throw error;
+    const causes = found.details.causes ?? [];
+    return causes.map(({ reason, field, message }) => `${reason} ${field}: ${message}`).toSorted();
+  }
+}
+
+forEachServer(["embedded", "real"], "a custom resource", (start) => {
+  test("keeps what its schema knows, with defaults, and nothing else [apiserver/custom-stored]", async ({ expect }) => {
+    await using stage = await stageOn(start);
+    const { gauges } = stage;
+    const spec = { size: 2, odd: 1, free: { any: [1, { x: null }] }, either: "5", name: null };
+    const made = await gauges.create({ metadata: { name: "a" }, spec });
+    expect(made.spec).toEqual({ size: 2, colour: "red", free: { any: [1, { x: null }] }, either: "5" });
+    expect((await gauges.get("a")).spec).toEqual(made.spec);
+    await gauges.delete("a");
+  });
+
+  test("is refused with a cause for each rule that it breaks [apiserver/custom-values]", async ({ expect }) => {
+    await using stage = await stageOn(start);
+    const { gauges } = stage;
+    const ports = [{ port: 1 }, { port: 1 }, { tag: "x" }];
+    const spec = { size: 1, colour: "green", name: "toolong", ports, either: true };
+    expect(await causesOf(gauges.create({ metadata: { name: "b" }, spec }))).toEqual([
+      'FieldValueDuplicate spec.ports[1]: Duplicate value: {"port":1}',
+      "FieldValueInvalid spec.size: Invalid value: 1: spec.size in body should be greater than or equal to 2",
+      'FieldValueNotSupported spec.colour: Unsupported value: "green": supported values: "red", "blue"',
+      "FieldValueRequired spec.ports[2].port: Required value",
+      "FieldValueTooLong spec.name: Too long: may not be more than 5 bytes",
+      'FieldValueTypeInvalid spec.either: Invalid value: "boolean": spec.either in body must be of type integer,string: "boolean"',
+    ]);
+  });
+
+  test("tells unknown fields to those who ask for it [apiserver/custom-unknown-fields]", async ({ expect }) => {
+    await using stage = await stageOn(start);
+    const { gauges } = stage;
+    const object = { metadata: { name: "c" }, spec: { size: 2, odd: { x: 1 } } };
+    const strict = gauges.create(object, { fieldValidation: "Strict" });
+    await expect(strict).rejects.toMatchObject({ status: 400 });
+    await expect(strict).rejects.toThrow('strict decoding error: unknown field "spec.odd"');
+  });
+
+  test("is selected by the fields that its definition names [apiserver/custom-selectable-fields]", async ({
+    expect,
+  }) => {
+    await using stage = await stageOn(start);
+    const { gauges } = stage;
+    await gauges.create({ metadata: { name: "d" }, spec: { colour: "blue" } });
+    await gauges.create({ metadata: { name: "e" }, spec: {} });
+    const { items } = await gauges.list({ fieldSelector: "spec.colour=red" });
+    expect(items.map(({ metadata }) => metadata.name)).toEqual(["e"]);
+    await gauges.delete("d");
+    await gauges.delete("e");
+  });
+
+  test("shows in each version what the schema of that version knows [apiserver/custom-versions]", async ({
+    expect,
+  }) => {
+    await using stage = await stageOn(start);
+    const { gauges, client, server } = stage;
+    const second = client.resource({ ...Gauge, version: "v2" }, { namespace: server.namespace });
+    await gauges.create({ metadata: { name: "f" }, spec: { size: 3, colour: "blue" } });
+    expect(await second.get("f")).toMatchObject({ apiVersion: "custom.setpoint.dev/v2" });
+    expect((await second.get("f")).spec).toEqual({ size: 3 });
+    await gauges.delete("f");
+  });
+
+  test("cannot be defined by a schema that does not say what values are [apiserver/crd-schema-checks]", async ({
+    expect,
+  }) => {
+    await using server = await start();
+    await using client = server.connect();
+    const metadata = { name: "loose.custom.setpoint.dev" };
+    const names = { plural: "loose", singular: "loose", kind: "Loose", listKind: "LooseList" };
+    const openAPIV3Schema = {
+      type: "object",
+      properties: { spec: { anyOf: [{ type: "string" }] }, a: { type: "array" } },
+    };
+    const versions = [{ name: "v1", served: true, storage: true, schema: { openAPIV3Schema } }];
+    const spec = { group: "custom.setpoint.dev", scope: "Namespaced", names, versions };
+    expect(await causesOf(client.resource(CustomResourceDefinition).create({ metadata, spec }))).toEqual([
+      "FieldValueForbidden spec.validation.openAPIV3Schema.properties[spec].anyOf[0].type: Forbidden: must be empty to be structural",
+      "FieldValueRequired spec.validation.openAPIV3Schema.properties[a].items: Required value: must be specified",
+      "FieldValueRequired spec.validation.openAPIV3Schema.properties[spec].type: Required value: must not be empty for specified object fields",
+    ]);
+  });
+});
