@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { renameSync, rmSync, utimesSync } from "node:fs";
+import { existsSync, renameSync, rmSync, utimesSync } from "node:fs";
 import { join } from "node:path";
 import { realClock } from "../src/async/index.ts";
 import { isStale } from "./build/is-stale.ts";
@@ -7,19 +7,42 @@ import { repositoryRoot } from "./source/repository.ts";
 
 if (!process.argv.includes("--if-stale") || isStale(repositoryRoot)) process.exitCode = (await build()) ? 0 : 1;
 
-/** Appears whole. A build that fails leaves nothing, so that nobody runs half of one or the one before. */
+/**
+ * Appears whole, and takes the place of the one before within two renames. A build that fails leaves nothing, so that nobody runs the one
+ * before. Of two builds at once the one that ends last stays.
+ */
 async function build(): Promise<boolean> {
   const dist = join(repositoryRoot, "dist");
   const output = join(repositoryRoot, `node_modules/.setpoint-dist-${process.pid}`);
+  const before = `${output}-before`;
   let isWhole = false;
   try {
     isWhole = await buildInto(output);
+    if (isWhole) replace(dist, { by: output, aside: before });
   } finally {
-    rmSync(dist, { recursive: true, force: true });
-    if (isWhole) renameSync(output, dist);
-    else rmSync(output, { recursive: true, force: true });
+    const leftovers = isWhole ? [output, before] : [output, before, dist];
+    for (const folder of leftovers) rmSync(folder, { recursive: true, force: true });
   }
   return isWhole;
+}
+
+/** Another build may put its own there in between: then that one is the one before. */
+function replace(dist: string, { by, aside }: { readonly by: string; readonly aside: string }): void {
+  for (;;) {
+    rmSync(aside, { recursive: true, force: true });
+    try {
+      if (existsSync(dist)) renameSync(dist, aside);
+      renameSync(by, dist);
+      return;
+    } catch (error) {
+      if (!isOvertaken(error)) throw error;
+    }
+  }
+}
+
+function isOvertaken(error: unknown): boolean {
+  const { code } = error as NodeJS.ErrnoException;
+  return code === "ENOTEMPTY" || code === "EEXIST" || code === "ENOENT";
 }
 
 async function buildInto(output: string): Promise<boolean> {

@@ -1,8 +1,7 @@
 /** Our informer, from the build that would be published, at the work of bench/informer. */
 import { Client } from "setpoint/client";
 import { SharedInformer } from "setpoint/informer";
-import { formatKey, keyOf } from "setpoint/model";
-import type { KubeObject, Resource } from "setpoint/model";
+import type { Resource } from "setpoint/model";
 import { MetricsRegistry } from "setpoint/observe";
 import { Pod } from "setpoint/types/core/v1";
 import { measureInformer } from "./measure-informer.ts";
@@ -23,12 +22,11 @@ await measureInformer(({ server, ca, token, kind }) => {
   informer.indexer.addIndex("node", "spec.nodeName");
   const stop = new AbortController();
   let ended: Promise<void> | undefined;
-  const key = (object: KubeObject): string => formatKey(keyOf(object));
   return {
     start(handler) {
       informer.addHandler({
-        add: (object) => handler.added(key(object), object),
-        update: (_, object) => handler.updated(key(object), object),
+        add: (object, { key }) => handler.added(key, object),
+        update: (_, object, { key }) => handler.updated(key, object),
       });
       informer.onError(({ error }) => process.stderr.write(`${String(error)}\n`));
       ended = informer.run({ signal: stop.signal });

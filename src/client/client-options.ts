@@ -25,7 +25,10 @@ export interface ClientOptions {
   readonly metrics?: Metrics | undefined;
   /** What else stands around the transport, the outermost first. It sees each attempt as it is sent, the credential included. */
   readonly middleware?: readonly Middleware[] | undefined;
-  /** Whether lists and watches of built-in kinds are asked for in protobuf, which costs servers less. Objects are the same. Default: yes. */
+  /**
+   * Whether reads of built-in kinds ask for protobuf, which costs servers less. Objects are the same, but that those of lists and watches are
+   * without the fields that only a newer server knows. Default: yes.
+   */
   readonly protobuf?: boolean | undefined;
   /** Default: standard error. */
   readonly logger?: Logger | undefined;

@@ -10,7 +10,7 @@ export interface DeadlineOptions {
   readonly expired: () => Error;
 }
 
-/** Time for one piece of work, which starts at once. Its signal follows the caller's and is aborted when the time runs out. */
+/** Time for one piece of work, which starts at once, unless the caller's signal is aborted: then it throws the reason. Its signal follows the caller's and is aborted when the time runs out. */
 export class Deadline implements Disposable {
   readonly #controller = new AbortController();
   readonly #timer: Timer;
@@ -18,6 +18,7 @@ export class Deadline implements Disposable {
   #reject: ((reason: unknown) => void) | undefined;
 
   constructor({ clock, timeoutMs, signal, expired }: DeadlineOptions) {
+    signal?.throwIfAborted();
     this.#timer = clock.setTimeout(() => this.abort(expired()), timeoutMs);
     this.#following = onAbort(signal, (reason) => this.abort(reason));
   }

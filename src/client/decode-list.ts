@@ -1,7 +1,7 @@
 import { nextTurn } from "../async/index.ts";
 import { apiVersionOf, getOwn } from "../model/index.ts";
 import type { KubeList, KubeObject, Resource } from "../model/index.ts";
-import { DecodeError, scanObject, splitList } from "../wire/index.ts";
+import { DecodeError, ObjectScanner, splitList } from "../wire/index.ts";
 import type { ListFields, SplitListOptions } from "../wire/index.ts";
 import { decodeItem, noList } from "./decode-object.ts";
 import { clientDefaults } from "./defaults.ts";
@@ -23,9 +23,10 @@ export async function readList<T extends KubeObject>(
   response: HttpResponse,
   { resource, ...options }: ReadListOptions<T>,
 ): Promise<KubeList<T>> {
-  const type = { apiVersion: apiVersionOf(resource), kind: resource.kind };
+  const given = { apiVersion: apiVersionOf(resource), kind: resource.kind };
+  const scanner = new ObjectScanner({ given, isForMany: true });
   const items: T[] = [];
-  const onItem = (bytes: Uint8Array): void => void items.push(decodeItem(scanObject(bytes, type), resource));
+  const onItem = (bytes: Uint8Array): void => void items.push(decodeItem(scanner.scan(bytes), resource));
   const fields = await split(response, options, onItem);
   refuseFailure(fields, response, options.line);
   const metadata = getOwn(fields, "metadata");

@@ -1,7 +1,7 @@
 import { nextTurn } from "../async/index.ts";
 import { ApiError } from "../model/index.ts";
 import type { KubeList, KubeObject, Resource, WatchEvent } from "../model/index.ts";
-import { DecodeError, ownBytes, Slices, splitProtobufFrames } from "../wire/index.ts";
+import { DecodeError, inSlabs, Slices, splitProtobufFrames } from "../wire/index.ts";
 import type { ProtobufCodec, ProtobufWatchEvent } from "../wire/index.ts";
 import { decodeItem } from "./decode-object.ts";
 import { bookmarkOf, changeOf, noticingIdle, undecodable } from "./decode-watch.ts";
@@ -46,7 +46,7 @@ export async function* decodeProtobufWatch<T extends KubeObject>(
   const { codec, line, clock, maxLineBytes: maxFrameBytes } = options;
   const slices = new Slices({ now: () => clock?.monotonic() ?? 0, yieldTurn: nextTurn });
   try {
-    for await (const frames of splitProtobufFrames(noticingIdle(body, options), { maxFrameBytes })) {
+    for await (const frames of splitProtobufFrames(inSlabs(noticingIdle(body, options)), { maxFrameBytes })) {
       for (const frame of frames) {
         yield eventOf<T>(codec.decodeWatchEvent(frame), options);
         if (slices.isOver(frame.length)) await slices.next();
@@ -65,7 +65,7 @@ function eventOf<T extends KubeObject>(
     case "ADDED":
     case "MODIFIED":
     case "DELETED":
-      return changeOf(type, codec.open(ownBytes(object)), line);
+      return changeOf(type, codec.open(object), line);
     case "BOOKMARK":
       return bookmarkOf(codec.decode(object), line);
     case "ERROR":

@@ -4,11 +4,11 @@ import { ApiError, getOwn } from "../model/index.ts";
 import type { BookmarkEvent, KubeObject, WatchEvent } from "../model/index.ts";
 import {
   DecodeError,
+  inSlabs,
   LineTooLongError,
-  ownBytes,
+  ObjectScanner,
   parseBytes,
   readEvent,
-  scanObject,
   Slices,
   splitLines,
 } from "../wire/index.ts";
@@ -30,8 +30,8 @@ export interface DecodeWatchOptions {
 
 /**
  * Reads the events of a watch, one JSON document a line, however the bytes are cut. A stream that ends is not a failure, also in the middle
- * of a line: that event comes again. Objects are read-only views of their bytes, of which each has its own copy. An ERROR event is thrown as
- * an `ApiError`, what is no event as a `WatchDecodeError`.
+ * of a line: that event comes again. Objects are read-only views of copies of their bytes; one that is kept holds no chunk of the stream and no
+ * more than 64 KiB of it besides itself. An ERROR event is thrown as an `ApiError`, what is no event as a `WatchDecodeError`.
  */
 export async function* decodeWatch<T extends KubeObject>(
   body: AsyncIterable<Uint8Array>,
@@ -39,10 +39,12 @@ export async function* decodeWatch<T extends KubeObject>(
 ): AsyncGenerator<WatchEvent<T>, void, void> {
   const { line, maxLineBytes, clock } = options;
   const slices = new Slices({ now: () => clock?.monotonic() ?? 0, yieldTurn: nextTurn });
+  const scanner = new ObjectScanner({ isForMany: true });
+  const decode = (parts: EventParts): WatchEvent<T> => decodeEvent<T>(parts, scanner, line);
   try {
-    for await (const lines of splitLines(noticingIdle(body, options), { maxLineBytes })) {
+    for await (const lines of splitLines(inSlabs(noticingIdle(body, options)), { maxLineBytes })) {
       for (const bytes of lines) {
-        if (bytes.length > 0) yield readEvent(bytes, (parts) => decodeEvent<T>(parts, line));
+        if (bytes.length > 0) yield readEvent(bytes, decode);
         if (slices.isOver(bytes.length)) await slices.next();
       }
     }
@@ -53,7 +55,7 @@ export async function* decodeWatch<T extends KubeObject>(
   }
 }
 
-/** What a change says of an object, which is a view of bytes of its own. */
+/** What a change says of an object, which is a view of bytes. */
 export function changeOf<T extends KubeObject>(
   type: "ADDED" | "MODIFIED" | "DELETED",
   object: EncodedObject,
@@ -79,13 +81,17 @@ export function noticingIdle(
 
 const initialEventsEnd = "k8s.io/initial-events-end";
 
-function decodeEvent<T extends KubeObject>({ type, object }: EventParts, line: RequestLine): WatchEvent<T> {
+function decodeEvent<T extends KubeObject>(
+  { type, object }: EventParts,
+  scanner: ObjectScanner,
+  line: RequestLine,
+): WatchEvent<T> {
   switch (type) {
     case "ADDED":
     case "MODIFIED":
     case "DELETED":
       if (object === undefined) throw undecodable(line, `expected an object in the ${type} event`);
-      return changeOf(type, scanObject(ownBytes(object)), line);
+      return changeOf(type, scanner.scan(object), line);
     case "BOOKMARK":
       return bookmarkOf(parsePart(object), line);
     case "ERROR":

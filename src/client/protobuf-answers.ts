@@ -22,7 +22,7 @@ export class ProtobufAnswers {
     this.#isWanted = isWanted;
   }
 
-  /** What reads lists and watches of a resource; nothing when they are to come in JSON. */
+  /** What reads protobuf of a resource; nothing when it is to come in JSON. */
   codecFor(resource: Resource): ProtobufCodec | undefined {
     const kind = { apiVersion: apiVersionOf(resource), kind: resource.kind };
     return this.#isWanted && this.#load().knows(kind) ? this.#load() : undefined;

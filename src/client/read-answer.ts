@@ -68,16 +68,26 @@ export interface BodyBytes {
   readonly isWhole: boolean;
 }
 
-/** The bytes of a body, up to a limit: the rest of a longer one is left. */
+/** The bytes of a body, up to a limit: the rest of a longer one is left. They hold no memory but their own. */
 export async function readBytes(body: AsyncIterable<Uint8Array>, maxBytes: number): Promise<BodyBytes> {
   const chunks: Uint8Array[] = [];
   let length = 0;
   for await (const chunk of body) {
     length += chunk.length;
-    if (length > maxBytes) return { bytes: Buffer.concat(chunks), isWhole: false };
+    if (length > maxBytes) return { bytes: join(chunks, length - chunk.length), isWhole: false };
     chunks.push(chunk);
   }
-  return { bytes: Buffer.concat(chunks), isWhole: true };
+  return { bytes: join(chunks, length), isWhole: true };
+}
+
+function join(chunks: readonly Uint8Array[], length: number): Uint8Array {
+  const bytes = new Uint8Array(length);
+  let at = 0;
+  for (const chunk of chunks) {
+    bytes.set(chunk, at);
+    at += chunk.length;
+  }
+  return bytes;
 }
 
 /** Servers of Kubernetes send seconds; a date, which HTTP allows as well, is not understood. */

@@ -66,17 +66,34 @@ describe.for([
   });
 });
 
-test("objects of built-in kinds are asked for in protobuf, unless the client wants none [client/object-protobuf]", async ({
+test("a read of a built-in kind asks for protobuf, unless the client wants none; a write for JSON [client/object-protobuf]", async ({
   expect,
 }) => {
   const { send, requests } = scriptedTransport(inJson(web));
   for (const ask of verbs(Client.over(send).resource(Pod))) await ask();
   const asked = requests.map(({ headers }) => headers["accept"]);
-  expect(new Set(asked)).toEqual(new Set(["application/vnd.kubernetes.protobuf,application/json"]));
+  const plain = "application/json";
+  expect(asked).toEqual(["application/vnd.kubernetes.protobuf,application/json", plain, plain, plain, plain]);
   for (const ask of verbs(Client.over(send, { protobuf: false }).resource(Pod))) await ask();
-  expect(requests.slice(asked.length).map(({ headers }) => headers["accept"])).toEqual(
-    asked.map(() => "application/json"),
-  );
+  expect(requests.slice(asked.length).map(({ headers }) => headers["accept"])).toEqual(asked.map(() => plain));
+});
+
+test("what a newer server has and our tables do not know is not lost on the way [client/object-unknown-fields]", async ({
+  expect,
+}) => {
+  const { packages } = protobufTables;
+  const core = (packages["core/v1"] ?? "").replace("\nPodStatus ", "\nPodStatus 99:later:s ");
+  const newer = createProtobufCodec({ ...protobufTables, packages: { ...packages, "core/v1": core } });
+  const later = { ...web, status: { phase: "Running", later: "precious" } } as unknown as Pod;
+  const asked: (string | undefined)[] = [];
+  const pods = Client.over(async ({ headers }) => {
+    asked.push(headers["accept"]);
+    const isJson = headers["accept"] === "application/json";
+    const answer = isJson ? inJson(later) : inProtobuf(newer.encode(later));
+    return scriptedTransport(answer).send({ method: "GET", path: "/", headers });
+  }).resource(Pod);
+  expect(await pods.get("web")).toEqual(later);
+  expect(asked).toEqual(["application/vnd.kubernetes.protobuf,application/json", "application/json"]);
 });
 
 test("what is no object, or not all of one, is refused and not quoted [client/object-refused]", async ({ expect }) => {

@@ -22,10 +22,36 @@ export interface ReadObjectOptions<T extends KubeObject> extends ReadAnswerOptio
  */
 export async function readObject<T extends KubeObject>(
   response: HttpResponse,
-  { line, maxBytes, resource, verb, codec }: ReadObjectOptions<T>,
+  options: ReadObjectOptions<T>,
 ): Promise<T> {
-  const { bytes, isWhole } = await readBytes(response.body, maxBytes);
+  return objectIn(await wholeBytes(response, options), response, options);
+}
+
+/** As `readObject`. Nothing if there is more in the answer than the tables of the codec know. */
+export async function readKnownObject<T extends KubeObject>(
+  response: HttpResponse,
+  options: ReadObjectOptions<T>,
+): Promise<T | undefined> {
+  const bytes = await wholeBytes(response, options);
+  const object = objectIn(bytes, response, options);
+  const { codec } = options;
+  return codec === undefined || !isProtobuf(response) || codec.knowsAll(bytes) ? object : undefined;
+}
+
+async function wholeBytes(
+  { body }: HttpResponse,
+  { line, maxBytes }: Pick<ReadAnswerOptions, "line" | "maxBytes">,
+): Promise<Uint8Array> {
+  const { bytes, isWhole } = await readBytes(body, maxBytes);
   if (!isWhole) throw new AnswerDecodeError(`${describeRequest(line)}: expected at most ${maxBytes} bytes`);
+  return bytes;
+}
+
+function objectIn<T extends KubeObject>(
+  bytes: Uint8Array,
+  response: HttpResponse,
+  { line, resource, verb, codec }: ReadObjectOptions<T>,
+): T {
   const decoder = codec !== undefined && isProtobuf(response) ? codec : json;
   const object = openedBy(decoder, bytes);
   if (object?.name !== undefined && object.read(["kind"]) !== "Status") return object.view() as T;

@@ -4,7 +4,6 @@ import type { ApplyConfiguration, ApplyPatch } from "./apply-configuration.ts";
 import { readList } from "./decode-list.ts";
 import { decodeProtobufWatch, readProtobufList } from "./decode-protobuf.ts";
 import { decodeWatch } from "./decode-watch.ts";
-import { InvalidRequestError } from "./errors.ts";
 import { joinPages, readPage, readPages } from "./pager.ts";
 import type { Page, PagesOptions } from "./pager.ts";
 import type { AnyPatchOptions, ApplyOptions, PatchOptions, StrategicPatch } from "./patch.ts";
@@ -65,7 +64,7 @@ export class ResourceClient<T extends KubeObject> {
   async get(name: string, options: GetOptions = {}): Promise<T> {
     const { resourceVersion } = options;
     const request = this.#requests.of(this.#rest.get(this.resource), { name }).query({ resourceVersion });
-    return this.#requests.receive(request, "get", options);
+    return this.#requests.read(request, options);
   }
 
   /** One request: the whole collection or, with `limit`, a page of it. */
@@ -117,12 +116,7 @@ export class ResourceClient<T extends KubeObject> {
    * `ApplyConflictError` when others own some of them.
    */
   async apply(object: ApplyConfiguration<T>, options: ApplyOptions): Promise<T> {
-    const { name, namespace, managedFields } = object.metadata as KubeObject["metadata"];
-    if (managedFields !== undefined) {
-      throw new InvalidRequestError(
-        `apply ${this.resource.plural}: expected what the manager wants, without \`managedFields\`; \`extract\` gives it from an object`,
-      );
-    }
+    const { name, namespace } = object.metadata as KubeObject["metadata"];
     const request = { patch: this.#requests.typed(object), type: "apply", options } as const;
     return this.#requests.patchObject({ name, namespace }, request, "apply");
   }

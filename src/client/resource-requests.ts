@@ -6,7 +6,7 @@ import { InvalidRequestError } from "./errors.ts";
 import { patchBody, patchContentTypes } from "./patch.ts";
 import type { AnyPatchOptions, PatchType } from "./patch.ts";
 import { protobufOrJson } from "./protobuf-answers.ts";
-import { readObject } from "./read-object.ts";
+import { readKnownObject, readObject } from "./read-object.ts";
 import type { RestClient } from "./rest-client.ts";
 import type { RestRequest, SendOptions } from "./rest-request.ts";
 import { writeQuery } from "./verb-options.ts";
@@ -68,13 +68,24 @@ export class ResourceRequests<T extends KubeObject> {
     return this.#codec.value;
   }
 
-  /** Sends a request that is answered with an object of the resource. `verb` says what is asked, for messages. */
+  /**
+   * Sends a request that is answered with an object of the resource. `verb` says what is asked, for messages. It is asked for in JSON:
+   * whoever changes it and writes it back then keeps also what a newer server has and our tables do not know.
+   */
   receive(request: RestRequest<T, unknown>, verb: string, options: SendOptions): Promise<T> {
     const [{ resource }, codec] = [this, this.codec()];
-    return accepting(request, codec).receive(
-      (response, limits) => readObject(response, { ...limits, resource, verb, codec }),
+    return request.receive((response, limits) => readObject(response, { ...limits, resource, verb, codec }), options);
+  }
+
+  /** As `receive`, of a request that reads: in protobuf if our tables know everything in it, else once more in JSON. */
+  async read(request: RestRequest<T, unknown>, options: SendOptions): Promise<T> {
+    const [{ resource }, codec] = [this, this.codec()];
+    if (codec === undefined) return this.receive(request, "get", options);
+    const object = await accepting(request, codec).receive(
+      (response, limits) => readKnownObject(response, { ...limits, resource, verb: "get", codec }),
       options,
     );
+    return object ?? this.receive(request, "get", options);
   }
 
   /** The deletion of a collection. Servers do it in one namespace only; which one must be certain. */

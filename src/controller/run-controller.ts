@@ -87,13 +87,13 @@ class ControllerRun<T extends KubeObject> {
   }
 
   readonly #handler: ResourceEventHandler<T> = {
-    add: (object) => this.#enqueue(object),
-    update: (old, current) => {
+    add: (_object, { key }) => this.#queue.add(key),
+    update: (old, current, { key }) => {
       const isNew = old.metadata.resourceVersion !== current.metadata.resourceVersion;
       if (isNew) this.#ownWrites.hear(current);
-      else this.#enqueue(current);
+      else this.#queue.add(key);
     },
-    delete: (object) => this.#enqueue(object),
+    delete: (_object, { key }) => this.#queue.add(key),
   };
 
   #enqueue(object: T): void {

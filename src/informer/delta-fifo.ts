@@ -174,6 +174,11 @@ export class DeltaFifo<T extends KubeObject> {
     return this.#queue.pop((key, deltas) => this.#process(key, deltas, process), signal);
   }
 
+  /** Rejects whoever waits for a key now. Nothing is taken. */
+  interrupt(reason: unknown): void {
+    this.#queue.interrupt(reason);
+  }
+
   /** Has as many keys processed as are there, `max` at most, without waiting. Says how many. */
   drain(process: DeltaProcessor<T>, max: number): number {
     const one = (key: string, deltas: readonly Delta<T>[]): void => this.#process(key, deltas, process);

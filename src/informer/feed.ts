@@ -1,4 +1,4 @@
-import { linkSignals, nextTurn, runAll } from "../async/index.ts";
+import { linkSignals, nextTurn, onAbort, runAll } from "../async/index.ts";
 import type { KubeObject, Resource } from "../model/index.ts";
 import { isNotFound } from "../model/index.ts";
 import { sliceSize } from "./defaults.ts";
@@ -110,22 +110,35 @@ export class Feed<T extends KubeObject> implements Syncing {
   }
 
   readonly #reflect = async (signal: AbortSignal): Promise<void> => {
-    for await (const delta of this.#reflector.deltas({ signal })) {
-      if (delta.type === "replaced") await this.#replace(delta, signal);
-      else this.#take(delta);
-      // While nobody has time for what was told, the stream is not read on.
-      const room = this.#fifo.room(signal);
-      if (room !== undefined) await room;
+    const deltas = this.#reflector.deltas({ signal });
+    const takeStep = (step: IteratorResult<ReflectorDelta<T>, void>): boolean | Promise<boolean> =>
+      step.done !== true && this.#takeNext(step.value, signal);
+    try {
+      // No `for await`: its variable would hold a whole list until the next change comes.
+      while (await deltas.next().then(takeStep));
+    } finally {
+      await deltas.return();
     }
   };
 
+  /** Always true. While nobody has time for what was told, the stream is not read on. */
+  #takeNext(delta: ReflectorDelta<T>, signal: AbortSignal): true | Promise<true> {
+    if (delta.type === "replaced") return this.#replace(delta, signal).then(() => true);
+    this.#take(delta);
+    return this.#fifo.room(signal)?.then(() => true) ?? true;
+  }
+
   readonly #process = async (signal: AbortSignal): Promise<void> => {
+    // One listener for the whole run: one for each wait would cost more than the change.
+    using _interrupt = onAbort(signal, (reason) => this.#fifo.interrupt(reason));
     // Also a stream that always has something to tell leaves handlers, timers and sockets their turn.
-    for (let left = sliceSize; ; signal.throwIfAborted()) {
+    for (let left = sliceSize; ;) {
       left -= this.#fifo.drain(this.#apply, left);
       this.#checkSynced();
       if (left > 0) {
-        await this.#fifo.pop(this.#apply, signal);
+        // Whoever is called above may have aborted it, and then nobody interrupts the wait.
+        signal.throwIfAborted();
+        await this.#fifo.pop(this.#apply);
         left -= 1;
         this.#checkSynced();
       }
@@ -150,6 +163,7 @@ export class Feed<T extends KubeObject> implements Syncing {
     signal.throwIfAborted();
     this.#fifo.replace(taken, resourceVersion);
     this.#checkSynced();
+    await this.#fifo.room(signal);
   }
 
   #take(delta: Exclude<ReflectorDelta<T>, ReplacedDelta<T>>): void {

@@ -14,8 +14,8 @@ export function filteredHandler<T extends KubeObject>(
     update(old, current, info) {
       const [before, after] = [isWanted(old), isWanted(current)];
       if (before && after) return handler.update?.(old, current, info);
-      if (after) return handler.add?.(current, { isInitial: false });
-      return before ? handler.delete?.(old, { isFinalStateUnknown: false }) : undefined;
+      if (after) return handler.add?.(current, { key: info.key, isInitial: false });
+      return before ? handler.delete?.(old, { key: info.key, isFinalStateUnknown: false }) : undefined;
     },
     delete: (object, info) => (isWanted(object) ? handler.delete?.(object, info) : undefined),
   };

@@ -1,4 +1,4 @@
-import { abortable, linkSignals, nextTurn } from "../async/index.ts";
+import { abortable, linkSignals, nextTurn, onAbort } from "../async/index.ts";
 import type { Clock } from "../async/index.ts";
 import type { KubeObject } from "../model/index.ts";
 import { sliceSize } from "./defaults.ts";
@@ -95,6 +95,8 @@ export class HandlerLoop<T extends KubeObject> implements HandlerRegistration {
     if (!scope.signal.aborted) this.#revive();
     const { clock, resyncMs } = this.#options;
     using _resync = every(clock, resyncMs, () => this.#resync());
+    // One listener for the whole run: one for each wait would cost more than the call.
+    using _interrupt = onAbort(scope.signal, (reason) => this.#pending.interrupt(reason));
     try {
       // Not before whoever has added the handler knows its registration.
       await Promise.resolve();
@@ -106,10 +108,10 @@ export class HandlerLoop<T extends KubeObject> implements HandlerRegistration {
 
   async #deliverAll(signal: AbortSignal): Promise<void> {
     for (let calls = 1; ; calls += 1) {
-      signal.throwIfAborted();
       if (this.#call !== undefined) await abortable(this.#call, signal);
+      signal.throwIfAborted();
       const change = this.#pending.shift();
-      if (change === undefined) await this.#pending.ready(signal);
+      if (change === undefined) await this.#pending.ready();
       else this.#deliver(change);
       if (calls % sliceSize === 0) await nextTurn();
     }
@@ -134,13 +136,14 @@ export class HandlerLoop<T extends KubeObject> implements HandlerRegistration {
 
   #callHandler(change: Change<T>): unknown {
     const { handler } = this.#options;
+    const { key } = change;
     switch (change.type) {
       case "add":
-        return handler.add?.(change.object, { isInitial: change.isInitial });
+        return handler.add?.(change.object, { key, isInitial: change.isInitial });
       case "update":
-        return handler.update?.(change.old, change.object, { isResync: change.isResync });
+        return handler.update?.(change.old, change.object, { key, isResync: change.isResync });
       case "delete":
-        return handler.delete?.(change.object, { isFinalStateUnknown: change.isFinalStateUnknown });
+        return handler.delete?.(change.object, { key, isFinalStateUnknown: change.isFinalStateUnknown });
     }
   }
 

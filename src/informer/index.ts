@@ -45,6 +45,7 @@ export type { ReflectorOptions, ReflectorState } from "./reflector.ts";
 export type { BookmarkDelta, ChangeDelta, InterruptedDelta, ReflectorDelta, ReplacedDelta } from "./reflector-delta.ts";
 export type {
   Change,
+  ChangeInfo,
   HandlerOptions,
   HandlerRegistration,
   ResourceEventHandler,

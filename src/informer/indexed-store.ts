@@ -152,13 +152,16 @@ export class IndexedStore<T extends KubeObject> implements Indexer<T> {
     for (const entry of this.#entries.values()) this.#file(index, added, entry);
   }
 
-  set(key: string, object: T): void {
+  /** Gives what was there before, or what was left of it. An object that is there already stays as it is. */
+  set(key: string, object: T): T | undefined {
     let entry = this.#entries.get(key);
+    const old = entry?.peek();
     if (entry === undefined) {
       entry = new StoreEntry(key, this.#freeSlots.pop() ?? this.#entries.size);
       this.#entries.set(key, entry);
     }
-    this.#put(entry, object);
+    if (old !== object) this.#put(entry, object);
+    return old;
   }
 
   delete(key: string): void {

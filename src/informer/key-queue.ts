@@ -82,6 +82,12 @@ export class KeyQueue<V> {
     }
   }
 
+  /** Rejects whoever waits now. Nothing is taken. */
+  interrupt(reason: unknown): void {
+    for (let waiter = this.#waiting.shift(); waiter !== undefined; waiter = this.#waiting.shift())
+      waiter.reject(reason);
+  }
+
   /** Ends the queue once what is in it was taken. */
   close(): void {
     this.#isClosed = true;

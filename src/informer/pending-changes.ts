@@ -51,7 +51,7 @@ export class PendingChanges<T extends KubeObject> {
     if (this.#merged === undefined && this.size >= this.#options.maxPending) this.#beginMerging();
     if (this.#merged === undefined) this.#line.push(change);
     else this.#drop(this.#merged.push(change));
-    this.#readers.shift()?.resolve();
+    if (this.#readers.size > 0) this.#readers.shift()?.resolve();
   }
 
   /** Takes the oldest change, if there is one. */
@@ -69,6 +69,12 @@ export class PendingChanges<T extends KubeObject> {
   /** Resolves when there may be something to take, or it was closed. Rejects with the reason of the signal. */
   async ready(signal?: AbortSignal): Promise<void> {
     if (this.size === 0 && !this.#isClosed) await this.#readers.wait(undefined, signal);
+  }
+
+  /** Rejects whoever waits now. Nothing is taken. */
+  interrupt(reason: unknown): void {
+    for (let reader = this.#readers.shift(); reader !== undefined; reader = this.#readers.shift())
+      reader.reject(reason);
   }
 
   /** Says that nothing will follow. */

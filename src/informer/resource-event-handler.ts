@@ -1,16 +1,22 @@
 import type { KubeObject } from "../model/index.ts";
 
+/** What every call of a handler is told besides the object. */
+export interface ChangeInfo {
+  /** The key of the object, for a queue: to ask the object for it would decode its metadata. */
+  readonly key: string;
+}
+
 /**
  * What to do when the cache changes. When a method is called the cache is at least as new as what it is told. The next call is made when the
  * last one has returned, and its promise, if it gave one, has settled; anything else that it gives is ignored. Objects are shared and read-only.
  */
 export interface ResourceEventHandler<T extends KubeObject = KubeObject> {
   /** `isInitial`: the object was there when the informer, its namespace or this handler began. */
-  add?(object: T, info: { readonly isInitial: boolean }): unknown;
+  add?(object: T, info: ChangeInfo & { readonly isInitial: boolean }): unknown;
   /** The same object twice means that nothing is known to have changed; `isResync`: only the handler's resync period has passed. */
-  update?(old: T, current: T, info: { readonly isResync: boolean }): unknown;
+  update?(old: T, current: T, info: ChangeInfo & { readonly isResync: boolean }): unknown;
   /** `isFinalStateUnknown`: nobody saw it go, and this is the last state that was seen. */
-  delete?(object: T, info: { readonly isFinalStateUnknown: boolean }): unknown;
+  delete?(object: T, info: ChangeInfo & { readonly isFinalStateUnknown: boolean }): unknown;
 }
 
 /** How a handler is called. */

@@ -1,7 +1,10 @@
 import { test } from "vitest";
 import { InformerError } from "./errors.ts";
 import { filteredHandler } from "./filtered-handler.ts";
+import { identityOf } from "./identity.ts";
+import type { ResourceEventHandler } from "./resource-event-handler.ts";
 import { deleted, listOf, modified, note } from "./scripted-source.fixture.ts";
+import type { Note } from "./scripted-source.fixture.ts";
 import { inform, recorder } from "./informing.fixture.ts";
 
 test("a handler added while it runs hears of what is there as initial adds, and then of changes only [informer/late-handler]", async ({
@@ -20,6 +23,36 @@ test("a handler added while it runs hears of what is there as initial adds, and 
   expect(calls).toEqual(["add a@7 initially", "add b@8 initially"]);
   await clock.advance(4_000);
   expect(calls.slice(2)).toEqual(["update a@7 a@11"]);
+  stop.abort();
+  await running;
+});
+
+test("each call of a handler is told the key of the object, also through a filter [informer/handler-key]", async ({
+  expect,
+}) => {
+  const { clock, stop, informer, start } = inform({
+    lists: [listOf("10", note("a", "7"), note("b", "8"))],
+    watches: [[modified(note("a", "11")), deleted(note("b", "12")), "hang"]],
+  });
+  const heard: string[] = [];
+  const handler: ResourceEventHandler<Note> = {
+    add: (_object, { key }) => heard.push(`add ${key}`),
+    update: (_old, _current, { key }) => heard.push(`update ${key}`),
+    delete: (_object, { key }) => heard.push(`delete ${key}`),
+  };
+  informer.addHandler(handler);
+  const running = start();
+  await clock.advance(0);
+  const { key } = identityOf(note("a", "7"));
+  const other = identityOf(note("b", "8")).key;
+  expect(heard).toEqual([`add ${key}`, `add ${other}`, `update ${key}`, `delete ${other}`]);
+  heard.length = 0;
+  const info = { key, isResync: false };
+  const [seven, eight] = [note("a", "7"), note("a", "8")];
+  const filtered = filteredHandler<Note>((object) => object === seven, handler);
+  filtered.update?.(eight, seven, info);
+  filtered.update?.(seven, eight, info);
+  expect(heard).toEqual([`add ${key}`, `delete ${key}`]);
   stop.abort();
   await running;
 });

@@ -250,12 +250,11 @@ export class SharedInformer<T extends KubeObject> implements Syncing {
   }
 
   readonly #apply = (key: string, { type, object, isFinalStateUnknown }: Delta<T>, isInitial: boolean): void => {
-    const old = this.#store.last(key);
     if (type === "Deleted") {
       this.#store.delete(key);
       this.#tell({ type: "delete", key, object, isFinalStateUnknown });
     } else {
-      if (old !== object) this.#store.set(key, object);
+      const old = this.#store.set(key, object);
       this.#tell(
         old === undefined
           ? { type: "add", key, object, isInitial }

@@ -43,6 +43,12 @@ export class StoreEntry<T extends KubeObject> {
     return this.#isHeld ? this.last : undefined;
   }
 
+  /** As `last`, for somebody after whom nobody will ask for the same object: it is not remembered. */
+  peek(): T {
+    if (this.#encoded === undefined) return this.#object as T;
+    return (this.#object as WeakRef<T> | undefined)?.deref() ?? (this.#encoded.view() as T);
+  }
+
   /** The object, or what is left of it. */
   get last(): T {
     if (this.#encoded === undefined) return this.#object as T;

@@ -12,7 +12,7 @@ export async function* cutChunks(
   for await (const chunk of body) {
     for (let start = 0; start < chunk.length; start += chunkBytes) {
       onCut();
-      yield chunk.slice(start, start + chunkBytes);
+      yield new Uint8Array(chunk.subarray(start, start + chunkBytes));
     }
   }
 }

@@ -56,12 +56,12 @@ export class PlannedFaults {
 
   /** The request is lost on its way, so that the server does nothing. */
   loseRequests(options: FaultOptions): void {
-    this.#plan("lostRequests", { methods: writes, ...options }, (request) => lost(request, options));
+    this.#plan("lostRequests", { ...options, methods: options.methods ?? writes }, (request) => lost(request, options));
   }
 
   /** The server does what was asked, but its answer is lost. */
   loseAnswers(options: FaultOptions): void {
-    this.#plan("lostAnswers", { methods: writes, ...options }, async (request, next) => {
+    this.#plan("lostAnswers", { ...options, methods: options.methods ?? writes }, async (request, next) => {
       await drain(await next(request));
       return lost(request, options);
     });

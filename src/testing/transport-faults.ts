@@ -76,6 +76,7 @@ export class TransportFaults {
 
   /** From now on bodies come in chunks of at most so many bytes, wherever that cuts them. */
   cutBodies(chunkBytes: number): void {
+    if (!(chunkBytes >= 1)) throw new RangeError(`cut bodies: expected chunks of at least one byte, got ${chunkBytes}`);
     this.#chunkBytes = chunkBytes;
   }
 

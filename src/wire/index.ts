@@ -16,7 +16,6 @@ export { DecodeError, LineTooLongError } from "./errors.ts";
 export type { DecodeFailure, WireErrorCode } from "./errors.ts";
 export { splitLines } from "./lines.ts";
 export type { SplitLinesOptions } from "./lines.ts";
-export { ownBytes } from "./own-bytes.ts";
 export { parseBytes } from "./parse-bytes.ts";
 export { createProtobufCodec } from "./protobuf/codec.ts";
 export type {
@@ -35,7 +34,10 @@ export type { ProtobufMetadata } from "./protobuf/scan-tables.ts";
 export type { ProtobufTables } from "./protobuf/tables.ts";
 export { readEvent } from "./read-event.ts";
 export type { EventParts } from "./read-event.ts";
+export { ObjectScanner } from "./object-scanner.ts";
+export type { ObjectScannerOptions } from "./object-scanner.ts";
 export { scanObject } from "./scan-object.ts";
+export { inSlabs } from "./slabs.ts";
 export { Slices } from "./slices.ts";
 export type { SlicesOptions } from "./slices.ts";
 export { splitList } from "./split-list.ts";

@@ -31,7 +31,7 @@ export interface JsonMember {
 export class JsonWalker {
   /** Whether a number was met that `JSON.parse` might not hold exactly. */
   hasLongNumber = false;
-  readonly #bytes: Uint8Array;
+  readonly bytes: Uint8Array;
   readonly #attempt: string;
   /** What closes each array or object that is open around the innermost one. */
   readonly #outer: number[] = [];
@@ -40,15 +40,15 @@ export class JsonWalker {
 
   /** `attempt` begins the message of an error: what is being done. */
   constructor(bytes: Uint8Array, attempt: string) {
-    this.#bytes = bytes;
+    this.bytes = bytes;
     this.#attempt = attempt;
   }
 
   /** Walks over all bytes: one value with whitespace around it, in UTF-8. `walk` returns where the value ends. */
   document(walk: (start: number) => number): void {
     const end = this.space(walk(this.space(0)));
-    if (end !== this.#bytes.length) this.fail(end, "the end of the document");
-    if (this.#seen >= 0x80 && !isUtf8(this.#bytes)) this.fail(0, "UTF-8");
+    if (end !== this.bytes.length) this.fail(end, "the end of the document");
+    if (this.#seen >= 0x80 && !isUtf8(this.bytes)) this.fail(0, "UTF-8");
   }
 
   /**
@@ -56,7 +56,7 @@ export class JsonWalker {
    * are open around it.
    */
   object(start: number, levels: number, visit: (member: JsonMember) => number): number {
-    const bytes = this.#bytes;
+    const bytes = this.bytes;
     if (bytes[start] !== openBrace) this.fail(start, "an object");
     if (levels >= defaultMaxDepth) this.#failDeep(start);
     let at = this.space(start + 1);
@@ -64,7 +64,7 @@ export class JsonWalker {
     for (;;) {
       const keyStart = at + 1;
       const keyEnd = this.text(at) - 1;
-      const valueStart = this.space(this.#colon(keyEnd + 1));
+      const valueStart = this.colon(keyEnd + 1);
       at = this.space(visit({ keyStart, keyEnd, valueStart }));
       if (bytes[at] === closeBrace) return at + 1;
       if (bytes[at] !== comma) this.fail(at, "a comma or the end of the object");
@@ -74,15 +74,16 @@ export class JsonWalker {
 
   /** Walks over any value. `levels` tells how many arrays and objects are open around it. */
   value(start: number, levels: number): number {
-    const bytes = this.#bytes;
+    const bytes = this.bytes;
     const outer = this.#outer;
+    const mostOpen = defaultMaxDepth - levels;
     let open = 0;
     let close = 0;
     let at = this.space(start);
     for (;;) {
       const byte = bytes[at];
       if (byte === openBrace || byte === openBracket) {
-        if (levels + open >= defaultMaxDepth) this.#failDeep(at);
+        if (open >= mostOpen) this.#failDeep(at);
         at = this.space(at + 1);
         const inner = byte === openBrace ? closeBrace : closeBracket;
         if (bytes[at] !== inner) {
@@ -109,12 +110,19 @@ export class JsonWalker {
   /** Walks over whitespace, if there is any. */
   space(start: number): number {
     // Nearly always one comparison.
-    return (this.#bytes[start] as number) > 0x20 ? start : this.#spaces(start);
+    return (this.bytes[start] as number) > 0x20 ? start : this.#spaces(start);
+  }
+
+  /** Walks over the colon behind a key, to the value. */
+  colon(start: number): number {
+    const at = this.space(start);
+    if (this.bytes[at] !== colon) this.fail(at, "a colon");
+    return this.space(at + 1);
   }
 
   /** Walks over a text, from its opening quote. */
   text(start: number): number {
-    const bytes = this.#bytes;
+    const bytes = this.bytes;
     if (bytes[start] !== quote) this.fail(start, "a text");
     let seen = 0;
     let at = start + 1;
@@ -139,25 +147,18 @@ export class JsonWalker {
 
   /** Walks over a key and its colon, to the value. */
   #key(at: number): number {
-    const end = this.text(at);
-    return this.#bytes[end] === colon ? this.space(end + 1) : this.space(this.#colon(end));
+    return this.colon(this.text(at));
   }
 
   #spaces(start: number): number {
     let at = start;
-    while (isSpace(this.#bytes[at])) at++;
+    while (isSpace(this.bytes[at])) at++;
     return at;
-  }
-
-  #colon(start: number): number {
-    const at = this.space(start);
-    if (this.#bytes[at] !== colon) this.fail(at, "a colon");
-    return at + 1;
   }
 
   /** The rest of a text, behind its first backslash. */
   #escapedText(escape: number, seenBefore: number): number {
-    const bytes = this.#bytes;
+    const bytes = this.bytes;
     let seen = seenBefore;
     let at = this.#escape(escape);
     for (;;) {
@@ -172,17 +173,17 @@ export class JsonWalker {
   }
 
   #escape(at: number): number {
-    const kind = this.#bytes[at];
+    const kind = this.bytes[at];
     if (kind === quote || kind === backslash) return at + 1;
     if (kind !== 0x75) return kind !== undefined && escapable.includes(kind) ? at + 1 : this.fail(at, "an escape");
     for (let digit = at + 1; digit < at + 5; digit++) {
-      if (!isHexDigit(this.#bytes[digit])) this.fail(digit, "four digits in an escape");
+      if (!isHexDigit(this.bytes[digit])) this.fail(digit, "four digits in an escape");
     }
     return at + 5;
   }
 
   #scalar(at: number): number {
-    switch (this.#bytes[at]) {
+    switch (this.bytes[at]) {
       case 0x74:
         return this.#literal(at, "true");
       case 0x66:
@@ -197,13 +198,13 @@ export class JsonWalker {
   #literal(start: number, text: string): number {
     let at = start + 1;
     for (let position = 1; position < text.length; position++, at++) {
-      if (this.#bytes[at] !== text.charCodeAt(position)) this.fail(at, text);
+      if (this.bytes[at] !== text.charCodeAt(position)) this.fail(at, text);
     }
     return at;
   }
 
   #number(start: number): number {
-    const bytes = this.#bytes;
+    const bytes = this.bytes;
     const first = bytes[start] === minus ? start + 1 : start;
     let at = bytes[first] === zero ? first + 1 : this.#digits(first, "a value");
     if (at - first > exactDigits) this.hasLongNumber = true;
@@ -214,7 +215,7 @@ export class JsonWalker {
   }
 
   #digits(start: number, expected: string): number {
-    const bytes = this.#bytes;
+    const bytes = this.bytes;
     let at = start;
     while (isDigit(bytes[at])) at++;
     return at === start ? this.fail(at, expected) : at;

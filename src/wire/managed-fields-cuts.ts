@@ -12,9 +12,14 @@ export class ManagedFieldsCuts {
   #runStart = -1;
   /** Where the value before the run ends; -1 when there is none. */
   #beforeRun = -1;
-  #lastEnd = -1;
+  #lastEnd: number;
 
-  /** To be told of each member, in order. */
+  /** `lastEnd`: where the value ends before the first member that is told; -1 when there is none. */
+  constructor(lastEnd: number) {
+    this.#lastEnd = lastEnd;
+  }
+
+  /** To be told of each member, in order, at the latest from the first managed fields on. */
   add({ isManagedFields, start, end }: MemberSpan): void {
     if (isManagedFields && this.#runStart === -1) {
       this.#runStart = start;

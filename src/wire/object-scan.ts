@@ -3,28 +3,31 @@ import { deepFreeze } from "./deep-freeze.ts";
 import type { EncodedKind, EncodedObject } from "./encoded-object.ts";
 import { findIn } from "./find-in.ts";
 import { parseAt } from "./json-text.ts";
-import type { Span } from "./json-text.ts";
-import type { FieldSpan, ObjectScanParts, ScannedMetadata } from "./object-scan-parts.ts";
+import type { ObjectScanParts } from "./object-scan-parts.ts";
 import { ownBytes } from "./own-bytes.ts";
-import { givenValue, ScannedFields } from "./scanned-fields.ts";
+import type { ScannedMetadata } from "./scan-metadata.ts";
+import { givenValue, placeOf, ScannedFields } from "./scanned-fields.ts";
 import { makeView } from "./view.ts";
 import { withoutManagedFields } from "./without-managed-fields.ts";
+
+const noLabels: Readonly<Labels> = Object.freeze({});
+const noOwners: readonly OwnerReference[] = Object.freeze([]);
 
 /** An object in JSON, which was checked to be JSON in UTF-8. See `scanObject` for the way to get one. */
 export class ObjectScan implements EncodedObject, ObjectScanParts {
   readonly bytes: Uint8Array;
-  /** The top-level fields, each once, in the order of `Object.keys`, but for names that are numbers. */
-  readonly fields: readonly FieldSpan[];
-  /** Whether integers may be in it that JavaScript's numbers don't hold. */
+  readonly names: readonly string[];
+  readonly places: readonly number[];
   readonly hasLongNumber: boolean;
   readonly metadata: ScannedMetadata;
   readonly given: EncodedKind | undefined;
   #labels: Labels | undefined;
   #ownerReferences: readonly OwnerReference[] | undefined;
 
-  constructor({ bytes, fields, hasLongNumber, metadata, given }: ObjectScanParts) {
+  constructor({ bytes, names, places, hasLongNumber, metadata, given }: ObjectScanParts) {
     this.bytes = bytes;
-    this.fields = fields;
+    this.names = names;
+    this.places = places;
     this.hasLongNumber = hasLongNumber;
     this.metadata = metadata;
     this.given = given;
@@ -59,11 +62,16 @@ export class ObjectScan implements EncodedObject, ObjectScanParts {
   }
 
   get labels(): Labels {
-    return (this.#labels ??= this.#parse(this.metadata.labels, {}));
+    const { labelsStart, labelsEnd } = this.metadata;
+    this.#labels ??= (this.#parse(labelsStart, labelsEnd) as Labels) ?? noLabels;
+    return this.#labels;
   }
 
   get ownerReferences(): readonly OwnerReference[] {
-    return (this.#ownerReferences ??= this.#parse<readonly OwnerReference[]>(this.metadata.ownerReferences, []));
+    const { ownersStart, ownersEnd } = this.metadata;
+    this.#ownerReferences ??=
+      (this.#parse(ownersStart, ownersEnd) as readonly OwnerReference[] | undefined) ?? noOwners;
+    return this.#ownerReferences;
   }
 
   view(): KubeObject {
@@ -71,21 +79,24 @@ export class ObjectScan implements EncodedObject, ObjectScanParts {
   }
 
   compact(): ObjectScan {
-    const isCompact = this.metadata.managedFields.length === 0 && ownBytes(this.bytes) === this.bytes;
+    const isCompact = this.metadata.cuts.length === 0 && ownBytes(this.bytes) === this.bytes;
     return isCompact ? this : new ObjectScan(withoutManagedFields(this));
   }
 
   read(path: readonly string[]): unknown {
     const [name = "", ...rest] = path;
-    const field = this.fields.find((candidate) => candidate.name === name);
-    if (field === undefined) return undefined;
-    if (field.start < 0) return rest.length === 0 ? givenValue(this, name) : undefined;
-    const found = findIn(this.bytes, field, rest);
+    const position = this.names.indexOf(name);
+    if (position === -1) return undefined;
+    const place = placeOf(this, position);
+    if (place.start < 0) return rest.length === 0 ? givenValue(this, name) : undefined;
+    const found = findIn(this.bytes, place, rest);
     return found && parseAt(this.bytes, found, this);
   }
 
-  #parse<T>(span: Span | undefined, absent: T): T {
-    const value = span === undefined ? absent : (parseAt(this.bytes, span, this) as T);
+  /** `undefined` at zero, where no value can be. */
+  #parse(start: number, end: number): unknown {
+    if (start === 0) return undefined;
+    const value = parseAt(this.bytes, { start, end }, this);
     deepFreeze(value);
     return value;
   }

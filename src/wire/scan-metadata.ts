@@ -1,10 +1,9 @@
-import { openBrace, openBracket, quote } from "./json-bytes.ts";
-import type { JsonWalker } from "./json-walker.ts";
-import { textAt, unquotedAt } from "./json-text.ts";
+import { closeBrace, comma, openBrace, openBracket, quote } from "./json-bytes.ts";
+import { textAt } from "./json-text.ts";
 import type { Span } from "./json-text.ts";
-import { keyAt } from "./key-at.ts";
+import type { JsonWalker } from "./json-walker.ts";
 import { ManagedFieldsCuts } from "./managed-fields-cuts.ts";
-import type { ScannedMetadata } from "./object-scan-parts.ts";
+import type { ScannedTexts } from "./scanned-texts.ts";
 
 /** The keys that most metadata have: also those that are only walked over. */
 const keys: readonly string[] = [
@@ -23,51 +22,100 @@ const keys: readonly string[] = [
   "deletionTimestamp",
 ];
 
-type Found = { -readonly [K in keyof ScannedMetadata]: ScannedMetadata[K] };
+const nothing: readonly Span[] = [];
+
+/** What is known of the `metadata` of an object. What has another type than it should have counts as absent. */
+export class ScannedMetadata {
+  name: string | undefined = undefined;
+  namespace: string | undefined = undefined;
+  uid: string | undefined = undefined;
+  resourceVersion: string | undefined = undefined;
+  deletionTimestamp: string | undefined = undefined;
+  generation: number | undefined = undefined;
+  hasFinalizers = false;
+  /** Where they begin, or zero: no value can be there. */
+  labelsStart = 0;
+  labelsEnd = 0;
+  ownersStart = 0;
+  ownersEnd = 0;
+  /** What to cut out so that no managed fields are left: in order, with the commas that have to go. */
+  cuts: readonly Span[] = nothing;
+
+  /** The same in bytes in which each offset is elsewhere, and without managed fields. */
+  moved(to: (offset: number) => number): ScannedMetadata {
+    const copy = new ScannedMetadata();
+    Object.assign(copy, this);
+    copy.labelsStart = to(this.labelsStart);
+    copy.labelsEnd = to(this.labelsEnd);
+    copy.ownersStart = to(this.ownersStart);
+    copy.ownersEnd = to(this.ownersEnd);
+    copy.cuts = nothing;
+    return copy;
+  }
+}
 
 /** What is known of an object that has no metadata. */
-export const noMetadata: Readonly<ScannedMetadata> = Object.freeze({ hasFinalizers: false, managedFields: [] });
+export const noMetadata: Readonly<ScannedMetadata> = Object.freeze(new ScannedMetadata());
 
-/** Walks over the metadata of an object, from where they begin. Of a key that occurs twice the last counts, as for `JSON.parse`. */
-export function scanMetadata(
-  walker: JsonWalker,
-  bytes: Uint8Array,
-  start: number,
-): { readonly metadata: ScannedMetadata; readonly end: number } {
-  const metadata: Found = { ...noMetadata };
-  const managed = new ManagedFieldsCuts();
-  const end = walker.object(start, 1, (member) => {
-    const key = keyAt(bytes, member, keys);
-    const value = { start: member.valueStart, end: walker.value(member.valueStart, 2) };
-    managed.add({ isManagedFields: key === "managedFields", start: member.keyStart - 1, end: value.end });
-    note(metadata, key, { bytes, ...value });
-    return value.end;
-  });
-  metadata.managedFields = managed.finish();
-  return { metadata, end };
+/**
+ * Walks over the metadata of an object, from its brace, and fills in what it finds. Returns where it ends. Of a key that occurs twice the last
+ * counts, as for `JSON.parse`.
+ */
+export function scanMetadata(walker: JsonWalker, texts: ScannedTexts, start: number): MetadataEnd {
+  const { bytes } = walker;
+  const metadata = new ScannedMetadata();
+  let managed: ManagedFieldsCuts | undefined;
+  let lastEnd = -1;
+  let at = walker.space(start + 1);
+  while (bytes[at] !== closeBrace || lastEnd !== -1) {
+    const keyStart = at;
+    const keyEnd = walker.text(at);
+    const key = texts.key(keyStart + 1, keyEnd - 1, keys);
+    const valueStart = walker.colon(keyEnd);
+    const end = walker.value(valueStart, 2);
+    if (key === "managedFields") managed ??= new ManagedFieldsCuts(lastEnd);
+    managed?.add({ isManagedFields: key === "managedFields", start: keyStart, end });
+    note(metadata, key, { texts, start: valueStart, end });
+    lastEnd = end;
+    at = walker.space(end);
+    if (bytes[at] === closeBrace) break;
+    if (bytes[at] !== comma) walker.fail(at, "a comma or the end of the object");
+    at = walker.space(at + 1);
+  }
+  if (managed !== undefined) metadata.cuts = managed.finish();
+  return { metadata, end: at + 1 };
 }
 
-interface Place extends Span {
-  readonly bytes: Uint8Array;
+/** What was found, and where it ended. */
+export interface MetadataEnd {
+  readonly metadata: ScannedMetadata;
+  readonly end: number;
 }
 
-function note(metadata: Found, key: string, value: Place): void {
+interface Value extends Span {
+  readonly texts: ScannedTexts;
+}
+
+function note(metadata: ScannedMetadata, key: string, value: Value): void {
+  const { texts, start, end } = value;
   switch (key) {
     case "name":
     case "namespace":
     case "uid":
     case "resourceVersion":
     case "deletionTimestamp":
-      metadata[key] = text(value);
+      metadata[key] = begins(value, quote) ? texts.text(start + 1, end - 1) : undefined;
       break;
     case "generation":
       metadata.generation = integer(value);
       break;
     case "labels":
-      metadata.labels = begins(value, openBrace) ? { start: value.start, end: value.end } : undefined;
+      metadata.labelsStart = begins(value, openBrace) ? start : 0;
+      metadata.labelsEnd = end;
       break;
     case "ownerReferences":
-      metadata.ownerReferences = begins(value, openBracket) ? { start: value.start, end: value.end } : undefined;
+      metadata.ownersStart = begins(value, openBracket) ? start : 0;
+      metadata.ownersEnd = end;
       break;
     case "finalizers":
       metadata.hasFinalizers = begins(value, openBracket) && hasElement(value);
@@ -75,25 +123,21 @@ function note(metadata: Found, key: string, value: Place): void {
   }
 }
 
-function begins({ bytes, start }: Place, byte: number): boolean {
-  return bytes[start] === byte;
-}
-
-function text(value: Place): string | undefined {
-  if (!begins(value, quote)) return undefined;
-  return unquotedAt(value.bytes, { start: value.start + 1, end: value.end - 1 });
+function begins({ texts, start }: Value, byte: number): boolean {
+  return texts.bytes[start] === byte;
 }
 
 /** Other numbers than safe integers mean nothing as a generation. */
-function integer(value: Place): number | undefined {
-  const first = value.bytes[value.start] as number;
+function integer(value: Value): number | undefined {
+  const { bytes } = value.texts;
+  const first = bytes[value.start] as number;
   // A digit or a minus: `Number` would understand more than that.
-  const number = first === 0x2d || (first >= 0x30 && first <= 0x39) ? Number(textAt(value.bytes, value)) : undefined;
+  const number = first === 0x2d || (first >= 0x30 && first <= 0x39) ? Number(textAt(bytes, value)) : undefined;
   return Number.isSafeInteger(number) ? number : undefined;
 }
 
 /** Of an array that was walked over: whether anything but whitespace is between its brackets. */
-function hasElement({ bytes, start, end }: Place): boolean {
-  for (let at = start + 1; at < end - 1; at++) if ((bytes[at] as number) > 0x20) return true;
+function hasElement({ texts, start, end }: Value): boolean {
+  for (let at = start + 1; at < end - 1; at++) if ((texts.bytes[at] as number) > 0x20) return true;
   return false;
 }

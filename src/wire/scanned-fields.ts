@@ -2,7 +2,8 @@ import { getOwn } from "../model/index.ts";
 import type { EncodedObject } from "./encoded-object.ts";
 import { openBrace, openBracket } from "./json-bytes.ts";
 import { parseAt, parseWithout } from "./json-text.ts";
-import type { FieldSpan, ObjectScanParts } from "./object-scan-parts.ts";
+import type { Span } from "./json-text.ts";
+import type { ObjectScanParts } from "./object-scan-parts.ts";
 import type { FieldSource } from "./view.ts";
 
 /** The fields of a scanned object, parsed when they are read. */
@@ -13,14 +14,14 @@ export class ScannedFields implements FieldSource {
   /** What was read, by position. */
   #values: unknown[] | undefined;
   /** The one array or object among the values, until all are parsed. */
-  #first: FieldSpan | undefined;
+  #first: Span | undefined;
   /** The whole object, once it is parsed. What was read before counts more. */
   #whole: object | undefined;
 
   constructor(scan: ObjectScanParts, encoded: EncodedObject) {
     this.encoded = encoded;
     this.#scan = scan;
-    this.names = scan.fields.map(({ name }) => name);
+    this.names = scan.names;
   }
 
   read(position: number): unknown {
@@ -32,12 +33,13 @@ export class ScannedFields implements FieldSource {
 
   #parse(position: number): unknown {
     const scan = this.#scan;
-    const span = scan.fields[position] as FieldSpan;
-    if (span.start < 0) return givenValue(scan, span.name);
+    const name = scan.names[position] as string;
+    const span = placeOf(scan, position);
+    if (span.start < 0) return givenValue(scan, name);
     if (this.#first !== undefined && this.#whole === undefined && isSubtree(scan, span)) {
       this.#whole = parseWithout(scan.bytes, this.#first, scan) as object;
     }
-    if (this.#whole !== undefined) return getOwn(this.#whole, span.name);
+    if (this.#whole !== undefined) return getOwn(this.#whole, name);
     if (isSubtree(scan, span)) this.#first = span;
     return parseAt(scan.bytes, span, scan);
   }
@@ -48,6 +50,11 @@ export function givenValue({ given }: ObjectScanParts, name: string): string | u
   return name === "kind" ? given?.kind : given?.apiVersion;
 }
 
-function isSubtree({ bytes }: ObjectScanParts, { start }: FieldSpan): boolean {
+/** Where the field at a position is: at -1 when it is not in the bytes, but given. */
+export function placeOf({ places }: ObjectScanParts, position: number): Span {
+  return { start: places[position * 2] as number, end: places[position * 2 + 1] as number };
+}
+
+function isSubtree({ bytes }: ObjectScanParts, { start }: Span): boolean {
   return bytes[start] === openBrace || bytes[start] === openBracket;
 }

@@ -5,37 +5,31 @@ import type { ObjectScanParts } from "./object-scan-parts.ts";
  * The object without `metadata.managedFields`, in bytes of its own: what the scan was made from, a chunk of a stream for instance, is free
  * again. Nothing is parsed.
  */
-export function withoutManagedFields({ bytes, fields, metadata, ...rest }: ObjectScanParts): ObjectScanParts {
-  const cuts = metadata.managedFields;
-  const { labels, ownerReferences } = metadata;
-  const moved = <S extends Span>(span: S): S => ({
-    ...span,
-    start: movedTo(span.start, cuts),
-    end: movedTo(span.end, cuts),
-  });
+export function withoutManagedFields({ bytes, places, metadata, ...rest }: ObjectScanParts): ObjectScanParts {
+  const { cuts } = metadata;
+  const to = (offset: number): number => movedTo(offset, cuts);
   return {
     bytes: copyWithout(bytes, cuts),
-    fields: fields.map(moved),
+    names: rest.names,
+    places: places.map(to),
     hasLongNumber: rest.hasLongNumber,
     given: rest.given,
-    metadata: {
-      ...metadata,
-      labels: labels && moved(labels),
-      ownerReferences: ownerReferences && moved(ownerReferences),
-      managedFields: [],
-    },
+    metadata: metadata.moved(to),
   };
 }
 
 function copyWithout(bytes: Uint8Array, cuts: readonly Span[]): Uint8Array {
+  // `Buffer.slice` would be a view.
+  if (cuts.length === 0) return Uint8Array.prototype.slice.call(bytes);
   const copy = new Uint8Array(movedTo(bytes.length, cuts));
   let read = 0;
   let written = 0;
-  for (const { start, end } of [...cuts, { start: bytes.length, end: bytes.length }]) {
+  for (const { start, end } of cuts) {
     copy.set(bytes.subarray(read, start), written);
     written += start - read;
     read = end;
   }
+  copy.set(bytes.subarray(read), written);
   return copy;
 }
 

@@ -11,6 +11,7 @@ await describeGolden("the golden objects of Kubernetes", (read) => {
     expect(golden).toHaveLength(185);
     for (const { name, json, protobuf, kind } of golden) {
       expect(codec.decode(protobuf, kind), name).toEqual(json);
+      expect(codec.knowsAll(protobuf, kind), name).toBe(true);
     }
   });
 

@@ -12,6 +12,7 @@ import type { EncodedObject } from "../encoded-object.ts";
 import { EncodeError } from "./encode-error.ts";
 import { Encoder } from "./encoder.ts";
 import { bytesTag, hasEnvelope, readEnvelope, readRaw, writeEnvelope } from "./envelope.ts";
+import { knowsAll } from "./knows-all.ts";
 import { ProtobufListSplitter } from "./list-splitter.ts";
 import { MessageKind } from "./message-kind.ts";
 import type { Field, MessageType } from "./message-type.ts";
@@ -88,6 +89,8 @@ export interface ProtobufCodec {
    * nobody may write to them. What is inside of a field is checked when that is first read, and may be a `DecodeError` then.
    */
   open(bytes: Uint8Array, kind?: ProtobufKind): EncodedObject;
+  /** Whether the tables know every field of the object, at any depth: decoding it leaves nothing out. */
+  knowsAll(bytes: Uint8Array, kind?: ProtobufKind): boolean;
   /** The metadata that keys, selectors and owners need. Nothing else of the object is read. */
   scan(bytes: Uint8Array): ProtobufMetadata;
   /** The object in its envelope. Fields that the tables do not know are left out. */
@@ -193,6 +196,11 @@ class TableCodec implements ProtobufCodec {
       this.#lastKind = kind;
     }
     return openMessage(isBare ? bytes : bytes.subarray(reader.at, end), kind);
+  }
+
+  knowsAll(bytes: Uint8Array, kind?: ProtobufKind): boolean {
+    const { reader, type, end } = this.#open(bytes, kind);
+    return knowsAll(reader, type, end);
   }
 
   scan(bytes: Uint8Array): ProtobufMetadata {

@@ -7,7 +7,7 @@ import { MetadataFields } from "./metadata-fields.ts";
 import { MessageFields } from "./message-fields.ts";
 import type { DividedObject } from "./message-fields.ts";
 import type { MessageKind } from "./message-kind.ts";
-import type { MessageScan } from "./scan-message.ts";
+import type { FieldPlaces } from "./scan-message.ts";
 import type { MetadataScan } from "./scan-metadata.ts";
 import { withoutManagedFields } from "./without-managed-fields.ts";
 
@@ -22,7 +22,7 @@ export class EncodedMessage implements DividedObject {
   #ownerReferences: readonly OwnerReference[] | undefined;
 
   /** Of bytes, their scan, and what the scan was made for. */
-  constructor(bytes: Uint8Array, { names, starts, metadata }: MessageScan, of: MessageKind) {
+  constructor(bytes: Uint8Array, { names, starts, metadata }: FieldPlaces, of: MessageKind) {
     this.bytes = bytes;
     this.names = names;
     this.#of = of;
@@ -76,8 +76,13 @@ export class EncodedMessage implements DividedObject {
   }
 
   compact(): EncodedMessage {
-    const bytes = this.#hasManagedFields ? withoutManagedFields(this.bytes, this.#metadata) : ownBytes(this.bytes);
-    return bytes === this.bytes ? this : new EncodedMessage(bytes, this.#of.scan(bytes), this.#of);
+    const scan = { names: this.names, starts: this.#starts, metadata: this.#metadata };
+    if (this.#hasManagedFields) {
+      const cut = withoutManagedFields(this.bytes, scan);
+      return new EncodedMessage(cut.bytes, cut.scan, this.#of);
+    }
+    const bytes = ownBytes(this.bytes);
+    return bytes === this.bytes ? this : new EncodedMessage(bytes, scan, this.#of);
   }
 
   read(path: readonly string[]): unknown {

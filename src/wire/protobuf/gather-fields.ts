@@ -17,8 +17,10 @@ export function gatherFields(bytes: Uint8Array, { texts, inner }: GatherOptions)
     const tag = reader.tag(bytes.length);
     reader.skip(tag & 7, bytes.length);
     const piece = bytes.subarray(start, reader.at);
-    const before = pieces.get(tag >>> 3) ?? [];
-    pieces.set(tag >>> 3, tag >>> 3 === inner ? [gatherInner(piece, texts)] : [...before, piece]);
+    const before = pieces.get(tag >>> 3);
+    if (tag >>> 3 === inner) pieces.set(inner, [gatherInner(piece, texts)]);
+    else if (before === undefined) pieces.set(tag >>> 3, [piece]);
+    else before.push(piece);
   }
   return join([...pieces.values()].flat());
 }

@@ -5,13 +5,17 @@ import type { Field, MessageType } from "./message-type.ts";
 import { noMetadata, scanMetadata } from "./scan-metadata.ts";
 import type { MetadataScan } from "./scan-metadata.ts";
 
-/** What one pass over the message of an object found. Little of it is decoded. */
-export interface MessageScan {
+/** Where the fields of an object are in its message. */
+export interface FieldPlaces {
   /** The fields that JSON has, also those that it always has and those that are given, in the order in which a decoder gives them. */
   readonly names: readonly string[];
   /** Where each begins, in ascending order; -1 for what JSON has although the message does not. One ends where the next begins. */
   readonly starts: readonly number[];
   readonly metadata: MetadataScan;
+}
+
+/** What one pass over the message of an object found. Little of it is decoded. */
+export interface MessageScan extends FieldPlaces {
   /** Whether a field occurs at several places: nobody writes it so, and the rest does not hold then. */
   readonly isScattered: boolean;
 }
