@@ -13,7 +13,10 @@ function muteServer(): { send: (request: HttpRequest) => Promise<HttpResponse>; 
   const body = async function* ({ signal }: HttpRequest): AsyncGenerator<Uint8Array, void, void> {
     server.open += 1;
     try {
-      await new Promise((_resolve, reject) => void signal?.addEventListener("abort", () => reject(signal.reason)));
+      yield new Uint8Array();
+      await new Promise((_resolve, reject) => {
+        signal?.addEventListener("abort", () => reject(signal.reason as Error));
+      });
     } finally {
       server.open -= 1;
     }
@@ -45,6 +48,7 @@ test("a body that is left while its next chunk is waited for ends the request [c
   await using client = Client.over(server.send, { clock });
   const { body } = await client.rest.get(ConfigMap).stream();
   const chunks = body[Symbol.asyncIterator]();
+  await chunks.next();
   const waiting = chunks.next().catch((error: unknown) => error);
   await clock.advance(1);
   expect(server.open).toBe(1);

@@ -53,6 +53,8 @@ class Pass {
   readonly #walker: JsonWalker;
   readonly #texts: ScannedTexts;
   readonly #expected: readonly string[];
+  /** From names to their positions, once there are many: to search the list each time would take the square of their number. */
+  #positions: Map<string, number> | undefined;
 
   constructor(walker: JsonWalker, texts: ScannedTexts, expected: readonly string[]) {
     this.#walker = walker;
@@ -102,8 +104,9 @@ class Pass {
 
   /** Of a field that occurs twice the last value counts, at the first place. */
   #put(name: string, start: number, end: number): void {
-    const position = this.names.indexOf(name);
+    const position = this.#positionOf(name);
     if (position === -1) {
+      this.#positions?.set(name, this.names.length);
       this.names.push(name);
       this.places.push(start, end);
     } else {
@@ -111,7 +114,16 @@ class Pass {
       this.places[position * 2 + 1] = end;
     }
   }
+
+  #positionOf(name: string): number {
+    if (this.names.length < fewNames) return this.names.indexOf(name);
+    this.#positions ??= new Map(this.names.map((known, position) => [known, position]));
+    return this.#positions.get(name) ?? -1;
+  }
 }
+
+/** So many names are searched one by one: that is faster than to make a map. */
+const fewNames = 32;
 
 function isSame(names: readonly string[], others: readonly string[]): boolean {
   if (names.length !== others.length) return false;

@@ -5,7 +5,7 @@
  * no event; a list and the watch that goes on from it miss nothing; a resource of a CustomResourceDefinition is served when the write that
  * made it has been answered.
  *
- * Not promised: all that Kubernetes checks of built-in kinds; schemas of definitions (they are kept, not enforced). Knows no HTTP.
+ * Not promised: all that Kubernetes checks of built-in kinds. Knows no HTTP.
  *
  * @module
  */
@@ -13,7 +13,6 @@ export type {
   Catalog,
   ListOptions,
   ObjectList,
-  Patch,
   PatchType,
   ServedResource,
   Target,

@@ -1,5 +1,5 @@
 /** What a pod needs at least. */
-export const podSpec: Readonly<Record<string, unknown>> = { containers: [{ name: "main", image: "example.com/main" }] };
+const podSpec: Readonly<Record<string, unknown>> = { containers: [{ name: "main", image: "example.com/main" }] };
 
 /** A pod, with members of its spec besides those that it needs. */
 export function pod(name: string, spec: object = {}): object {

@@ -11,12 +11,11 @@
 export { builtInSchemas } from "./built-in-schemas.ts";
 export type { BuiltInSchemas } from "./built-in-schemas.ts";
 export { normalized } from "./normalized.ts";
-export type { Schema, SchemaSource, StrategicField } from "./schema.ts";
+export type { Schema, SchemaSource } from "./schema.ts";
 export { schemaProblems } from "./schema-problems.ts";
-export type { SchemaProblemsOptions } from "./schema-problems.ts";
 export { strictProblems } from "./strict-problems.ts";
 export { typeProblem } from "./type-problem.ts";
 export { unknownFields } from "./unknown-fields.ts";
 export { validateFields } from "./validate-fields.ts";
-export type { FieldsToValidate, FieldValidation, ValidatedFields } from "./validate-fields.ts";
+export type { FieldValidation } from "./validate-fields.ts";
 export { withDefaults } from "./with-defaults.ts";

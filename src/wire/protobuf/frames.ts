@@ -22,14 +22,13 @@ export async function* splitProtobufFrames(
   const begun = new BegunFrame(maxFrameBytes);
   for await (const chunk of chunks) {
     const frames: Uint8Array[] = [];
-    let failure: unknown;
     try {
       splitChunk(chunk, begun, frames);
     } catch (error) {
-      failure = error;
+      if (frames.length > 0) yield frames;
+      throw error;
     }
     if (frames.length > 0) yield frames;
-    if (failure !== undefined) throw failure;
   }
 }
 

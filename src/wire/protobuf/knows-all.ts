@@ -10,7 +10,17 @@ const valueTag = bytesTag(2);
  * Whether the tables know every field of the message from where the reader is to `end`, at any depth. Reads tags and lengths only. What is
  * JSON, or an object of its own, inside of the message is not looked into.
  */
-export function knowsAll(reader: ByteReader, type: MessageType, end: number, depth = 0): boolean {
+export function knowsAll(reader: ByteReader, type: MessageType, end: number): boolean {
+  return knowsMessage(reader, type, { end, depth: 0 });
+}
+
+/** Where a part of the message ends, and how deep it is in it. */
+interface Place {
+  readonly end: number;
+  readonly depth: number;
+}
+
+function knowsMessage(reader: ByteReader, type: MessageType, { end, depth }: Place): boolean {
   if (depth > maxDepth) return false;
   while (reader.at < end) {
     const tag = reader.tag(end);
@@ -22,12 +32,12 @@ export function knowsAll(reader: ByteReader, type: MessageType, end: number, dep
   return true;
 }
 
-function knowsValue(reader: ByteReader, field: Field, { end, depth }: { end: number; depth: number }): boolean {
-  if (field.shape !== "map") return knowsAll(reader, field.message, end, depth);
+function knowsValue(reader: ByteReader, field: Field, { end, depth }: Place): boolean {
+  if (field.shape !== "map") return knowsMessage(reader, field.message, { end, depth });
   while (reader.at < end) {
     const tag = reader.tag(end);
     if (tag !== valueTag) reader.skip(tag & 7, end);
-    else if (!knowsAll(reader, field.message, reader.contentEnd(end), depth)) return false;
+    else if (!knowsMessage(reader, field.message, { end: reader.contentEnd(end), depth })) return false;
   }
   return true;
 }

@@ -28,7 +28,7 @@ function bears({ key = "", effect = "" }: Fields, wanted: string): boolean {
 }
 
 /** Guaranteed: every container gets exactly what it may use, of both. Best effort: nobody asks for anything. */
-export function qosClassOf(spec: Fields): string {
+function qosClassOf(spec: Fields): string {
   const containers = ["containers", "initContainers"].flatMap((name) => {
     const list = spec[name];
     return (Array.isArray(list) ? list : []) as readonly Fields[];
