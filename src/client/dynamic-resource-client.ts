@@ -1,4 +1,5 @@
 import type { GroupVersionResource, KubeList } from "../model/index.ts";
+import { viewOf } from "../wire/index.ts";
 import type { PagesOptions } from "./pager.ts";
 import { ResourceClient } from "./resource-client.ts";
 import type { ResourceClientOptions } from "./resource-requests.ts";
@@ -38,5 +39,5 @@ export class DynamicResourceClient extends ResourceClient<Unstructured> {
 
 function withKinds(list: KubeList<Unstructured>): KubeList<Unstructured> {
   const kind = list.kind?.replace(/List$/, "") ?? "";
-  return { ...list, items: list.items.map((item) => (item.kind === "" ? { ...item, kind } : item)) };
+  return { ...list, items: list.items.map((item) => (item.kind === "" ? viewOf({ ...item, kind }) : item)) };
 }
