@@ -29,13 +29,17 @@ using _following = followPods(informer, (line) => {
   console.log(line);
 });
 factory.start(stop.signal);
-await factory.waitForCacheSync(stop.signal);
-console.log(`${informer.lister.list().length} pods, as of version ${informer.lastSyncResourceVersion}`);
-
-if (values.kubeconfig === undefined) {
-  await liveAndDie(client, async (what) => {
-    while (!lines.some((line) => line.startsWith(what))) await realClock.sleep(10, stop.signal);
-  });
-  stop.abort();
+try {
+  await factory.waitForCacheSync(stop.signal);
+  console.log(`${informer.lister.list().length} pods, as of version ${informer.lastSyncResourceVersion}`);
+  if (values.kubeconfig === undefined) {
+    await liveAndDie(client, async (what) => {
+      while (!lines.some((line) => line.startsWith(what))) await realClock.sleep(10, stop.signal);
+    });
+    stop.abort();
+  }
+} catch (error) {
+  // Ctrl-C may come while something is waited for, such as the first list. That is no failure.
+  if (!stop.signal.aborted) throw error;
 }
 await factory.stopped;

@@ -27,7 +27,6 @@ using counter = new PodCounter(factory.informer(Pod), (namespace, pods) => {
   console.log(`${namespace}: ${pods} pods`);
 });
 factory.start(stop.signal);
-await factory.waitForCacheSync(stop.signal);
 
 /** Makes pods faster than anybody needs to look at them. */
 async function fill(signal: AbortSignal): Promise<void> {
@@ -40,4 +39,10 @@ async function fill(signal: AbortSignal): Promise<void> {
 }
 
 const work = (signal: AbortSignal): Promise<void> => counter.work(signal);
-await runAll([work, work, fill], { signal: stop.signal, onStopError: (error) => console.error(error) });
+try {
+  await factory.waitForCacheSync(stop.signal);
+  await runAll([work, work, fill], { signal: stop.signal, onStopError: (error) => console.error(error) });
+} catch (error) {
+  // Ctrl-C may come during the first list. That is no failure.
+  if (!stop.signal.aborted) throw error;
+}

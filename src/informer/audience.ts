@@ -25,6 +25,7 @@ export class Audience<T extends KubeObject> {
   readonly #loops = new Set<HandlerLoop<T>>();
   readonly #streams = new Set<ChangeStream<T>>();
   #isSourceSynced = false;
+  #isStopped = false;
   /** Where handlers are called. Not there while the informer does not run. */
   #group: TaskGroup | undefined;
 
@@ -58,11 +59,12 @@ export class Audience<T extends KubeObject> {
     return loop;
   }
 
-  /** What is there now as initial adds, and then each change, until the informer stops. */
+  /** What is there now as initial adds, and then each change, until the informer stops: of one that is stopped, only what is there. */
   async *changes({ signal, maxPending }: ChangesOptions): AsyncGenerator<Change<T>, void, void> {
     const stream = new ChangeStream<T>(this.#pendingOptions(maxPending));
     this.#tellPresent(stream);
     this.#streams.add(stream);
+    if (this.#isStopped) stream.stop();
     try {
       yield* stream.values(signal);
     } finally {
@@ -84,12 +86,14 @@ export class Audience<T extends KubeObject> {
   /** Calls the handlers as a part of the group. */
   start(group: TaskGroup): void {
     this.#group = group;
+    this.#isStopped = false;
     for (const loop of this.#loops) group.start((signal) => loop.run(signal));
   }
 
   /** Tells everybody that nothing will follow, until the next start. */
   stop(): void {
     this.#group = undefined;
+    this.#isStopped = true;
     for (const loop of this.#loops) loop.stop();
     for (const stream of this.#streams) stream.stop();
   }

@@ -36,3 +36,6 @@ export const maxQueuedDeltas = 2_000;
 
 /** So many of the UIDs that ended last are remembered, so that a late answer does not bring them back. */
 export const maxEndedUids = 1_024;
+
+/** So many own deletes hide objects whose end the server has not told; beyond that the oldest are forgotten. */
+export const maxHiddenStates = 10_000;

@@ -1,6 +1,7 @@
 import { test } from "vitest";
 import { queue } from "./delta-queue.fixture.ts";
 import { identityOf } from "./identity.ts";
+import { OwnStates } from "./own-states.ts";
 import { note } from "./scripted-source.fixture.ts";
 
 test("an own write is told at once, and its event changes nothing [informer/early-write]", async ({ expect }) => {
@@ -171,4 +172,36 @@ test("own writes before the first list do not count as that [informer/synced-aft
   expect([await drain(), fifo.hasSynced]).toEqual([["shop/mine: Added mine@9"], false]);
   fifo.replace([], "5");
   expect([await drain(), fifo.hasSynced]).toEqual([[], true]);
+});
+
+test("a bookmark of exactly the version of an own write has passed it [informer/early-not-confirmed]", async ({
+  expect,
+}) => {
+  const { fifo, drain } = queue();
+  fifo.replace([], "5");
+  fifo.early(note("stray", "10"));
+  fifo.progress("9");
+  expect(await drain()).toEqual(["shop/stray: Added stray@10"]);
+  fifo.progress("10");
+  expect(await drain()).toEqual(["shop/stray: Deleted stray@10?"]);
+});
+
+test("own deletes whose end is never told are forgotten, the oldest first [informer/own-deletes-bounded]", ({
+  expect,
+}) => {
+  const own = new OwnStates({ maxEnded: 1, maxHidden: 2 });
+  for (const key of ["a", "b", "a", "c"]) own.hide(key, { uid: key, resourceVersion: "5" });
+  const isHidden = (key: string): boolean => own.hides({ key, uid: key, resourceVersion: "5" });
+  expect([isHidden("a"), isHidden("b"), isHidden("c")]).toEqual([true, false, true]);
+});
+
+test("an answer that has left the collection ends only what is older than itself [informer/late-answer]", async ({
+  expect,
+}) => {
+  const { fifo, drain } = queue(note("a", "9"), note("b", "9"));
+  for (const version of ["5", "9"]) fifo.leave(identityOf(note("a", version)));
+  fifo.leave(identityOf(note("nobody", "12")));
+  fifo.leave(identityOf(note("b", "12")));
+  fifo.update(note("b", "11"));
+  expect(await drain()).toEqual(["shop/b: Deleted b@9?"]);
 });

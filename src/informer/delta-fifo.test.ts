@@ -251,3 +251,23 @@ test("an object without a name is refused and changes nothing [informer/fifo-nee
   for (const put of puts) expect(put).toThrow(/take the key of an object/);
   expect([fifo.size, fifo.hasSynced]).toEqual([0, false]);
 });
+
+test("what comes out of order and has not ended is taken; what a list or a bookmark has passed is not [informer/out-of-order]", async ({
+  expect,
+}) => {
+  const { fifo, drain } = queue();
+  fifo.replace([], "2");
+  fifo.add(note("a", "5"));
+  fifo.add(note("b", "4"));
+  fifo.delete(note("unseen", "6"));
+  fifo.add(note("unseen", "3"));
+  expect(await drain()).toEqual(["shop/a: Added a@5", "shop/b: Added b@4"]);
+  fifo.progress("8");
+  fifo.add(note("c", "7"));
+  expect(await drain()).toEqual([]);
+});
+
+test("a queue that would never have room is refused [informer/fifo-back-pressure]", ({ expect }) => {
+  for (const maxQueued of [0, -1, 0.5, Number.NaN])
+    expect(() => new DeltaFifo<Note>(new Map(), { maxQueued })).toThrow(/maxQueued/);
+});

@@ -1,7 +1,7 @@
-import { WaitQueue } from "../async/index.ts";
+import { InvalidArgumentError, WaitQueue } from "../async/index.ts";
 import { isResourceVersion } from "../model/index.ts";
 import type { KubeObject } from "../model/index.ts";
-import { maxEndedUids, maxQueuedDeltas } from "./defaults.ts";
+import { maxEndedUids, maxHiddenStates, maxQueuedDeltas } from "./defaults.ts";
 import type { Delta, DeltaType } from "./delta.ts";
 import { identityOf, isAnother, stateOf } from "./identity.ts";
 import type { Identity, ObjectState } from "./identity.ts";
@@ -39,17 +39,19 @@ export class DeltaFifo<T extends KubeObject> {
   readonly #known: KnownObjects<T>;
   /** Never holds an empty list. */
   readonly #queue = new KeyQueue<Delta<T>[]>();
-  readonly #own = new OwnStates(maxEndedUids);
+  readonly #own = new OwnStates({ maxEnded: maxEndedUids, maxHidden: maxHiddenStates });
   readonly #maxQueued: number;
   readonly #wantRoom = new WaitQueue<void>();
   #queued = 0;
   #isClosed = false;
   /** The newest version that list and stream have told in this list generation. */
   #version: string | undefined;
+  /** The newest version up to which a list or a bookmark has told everything. */
+  #wholeVersion: string | undefined;
 
   constructor(known: KnownObjects<T>, { maxQueued = maxQueuedDeltas }: DeltaFifoOptions = {}) {
     this.#known = known;
-    this.#maxQueued = maxQueued;
+    this.#maxQueued = checkedMax(maxQueued);
   }
 
   /** How many keys wait. */
@@ -76,10 +78,10 @@ export class DeltaFifo<T extends KubeObject> {
     const { key, resourceVersion } = state;
     this.#own.gone(state);
     const before = this.#newest(key);
-    if (before === undefined) this.#betterEnd(key, object);
+    if (before === undefined) this.#betterEnd(state, object);
     else if (isOlder(resourceVersion, before.resourceVersion)) this.#tellAgain(key);
     else this.#end(key, isAnother(before, state) ? undefined : object);
-    this.progress(resourceVersion);
+    this.#advance(resourceVersion);
   }
 
   /**
@@ -93,6 +95,7 @@ export class DeltaFifo<T extends KubeObject> {
     for (const { key } of states) listed.add(key);
     this.#own.listed(listed, isRestored ? undefined : resourceVersion);
     this.#version = resourceVersion;
+    this.#wholeVersion = resourceVersion;
     for (const [key] of this.#queue.entries()) this.#endUnlisted(key, listed);
     for (const key of this.#known.keys()) if (!this.#queue.has(key)) this.#endUnlisted(key, listed);
     for (const [position, state] of states.entries()) this.#listed(state, objects[position] as T);
@@ -141,6 +144,15 @@ export class DeltaFifo<T extends KubeObject> {
     this.#end(key);
   }
 
+  /**
+   * Ends what an own write has taken out of the collection, as `hide` does. Does nothing unless the answer is certainly newer than what is
+   * known: a late one says nothing of what the object is now.
+   */
+  leave(identity: Identity): void {
+    const before = this.#newest(identity.key);
+    if (before !== undefined && isOlder(before.resourceVersion, identity.resourceVersion)) this.hide(identity);
+  }
+
   /** Brings back what was hidden: a read after the delete has found it. Does nothing once the end was told. */
   reveal(object: T): void {
     const state = identityOf(object);
@@ -152,13 +164,8 @@ export class DeltaFifo<T extends KubeObject> {
   /** The stream has told everything up to a version. */
   progress(resourceVersion: string | undefined): void {
     if (resourceVersion === undefined || isOlder(resourceVersion, this.#version)) return;
-    this.#version = resourceVersion;
-    for (;;) {
-      const passed = this.#own.takePassed(resourceVersion);
-      if (passed === undefined) return;
-      const newest = this.#newest(passed.key);
-      if (newest?.resourceVersion === passed.resourceVersion) this.#end(passed.key);
-    }
+    this.#wholeVersion = resourceVersion;
+    this.#advance(resourceVersion);
   }
 
   /** Waits until there is room for more; `undefined`: there is. Nothing is refused when there is none. Rejects with the reason of the signal. */
@@ -204,6 +211,17 @@ export class DeltaFifo<T extends KubeObject> {
     for (let waiter = this.#wantRoom.shift(); waiter !== undefined; waiter = this.#wantRoom.shift()) waiter.resolve();
   }
 
+  #advance(resourceVersion: string | undefined): void {
+    if (resourceVersion === undefined || isOlder(resourceVersion, this.#version)) return;
+    this.#version = resourceVersion;
+    for (;;) {
+      const passed = this.#own.takePassed(resourceVersion);
+      if (passed === undefined) return;
+      const newest = this.#newest(passed.key);
+      if (newest?.resourceVersion === passed.resourceVersion) this.#end(passed.key);
+    }
+  }
+
   /** Whether list and stream can't have told the version yet. */
   #isAhead(resourceVersion: string | undefined): boolean {
     if (resourceVersion === undefined || !isResourceVersion(resourceVersion)) return false;
@@ -217,9 +235,7 @@ export class DeltaFifo<T extends KubeObject> {
     this.#own.heard(state);
     const before = this.#newest(key);
     if (before === undefined) {
-      // What is not there now either is new, or has ended since.
-      const isNew = !isOlder(resourceVersion, this.#version) && !this.#own.hides(state);
-      if (isNew) this.#begin(key, type, object);
+      if (this.#isNew(state)) this.#begin(key, type, object);
     } else if (isNoNewer(resourceVersion, before.resourceVersion)) {
       this.#tellAgain(key);
     } else if (isAnother(before, state)) {
@@ -228,7 +244,14 @@ export class DeltaFifo<T extends KubeObject> {
     } else {
       this.#put(key, type, object);
     }
-    this.progress(resourceVersion);
+    this.#advance(resourceVersion);
+  }
+
+  /** What is not there now either is new, or has ended since: of what comes out of order only the UID can tell. */
+  #isNew(state: Identity): boolean {
+    const { resourceVersion } = state;
+    if (isOlder(resourceVersion, this.#wholeVersion) || this.#own.hides(state)) return false;
+    return !isOlder(resourceVersion, this.#version) || !this.#own.hasEnded(state);
   }
 
   #listed(state: Identity, object: T): void {
@@ -265,11 +288,12 @@ export class DeltaFifo<T extends KubeObject> {
   }
 
   /** Of two ends in a row the one that was seen is kept. */
-  #betterEnd(key: string, object: T): void {
-    const deltas = this.#queue.get(key);
+  #betterEnd(state: Identity, object: T): void {
+    this.#own.ended(state);
+    const deltas = this.#queue.get(state.key);
     const last = deltas?.at(-1);
     if (deltas === undefined || last?.isFinalStateUnknown !== true) return;
-    if (isAnother(stateOf(last.object), stateOf(object))) return;
+    if (isAnother(stateOf(last.object), state)) return;
     deltas[deltas.length - 1] = { type: "Deleted", object, isFinalStateUnknown: false };
   }
 
@@ -303,4 +327,10 @@ export class DeltaFifo<T extends KubeObject> {
     if (last !== undefined) return last.object;
     return this.#known.last === undefined ? this.#known.get(key) : this.#known.last(key);
   }
+}
+
+/** With less than one there would never be room. */
+function checkedMax(input: number): number {
+  if (Number.isSafeInteger(input) && input > 0) return input;
+  throw new InvalidArgumentError({ place: "DeltaFifo.maxQueued", input, expected: "a whole number above zero" });
 }

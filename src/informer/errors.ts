@@ -2,7 +2,7 @@
 export type InformerErrorCode =
   /** A list that can't be used: without a version, or not the whole of it. */
   | "SETPOINT_INFORMER_LIST"
-  /** A watch that outlived the time after which the server was to end it. */
+  /** A watch that outlived the time after which the server was to end it, or that was silent where bookmarks were to come. */
   | "SETPOINT_INFORMER_WATCH_MUTE"
   /** A watch that ended at once and brought nothing new. */
   | "SETPOINT_INFORMER_WATCH_SHORT"

@@ -104,6 +104,11 @@ export class Feed<T extends KubeObject> implements Syncing {
     this.#fifo.hide(identity);
   }
 
+  /** See `DeltaFifo.leave`. */
+  leave(identity: Identity): void {
+    this.#fifo.leave(identity);
+  }
+
   /** See `DeltaFifo.reveal`. */
   reveal(object: T): void {
     this.#fifo.reveal(this.#options.intake.take(object));

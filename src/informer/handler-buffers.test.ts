@@ -2,9 +2,10 @@ import fc from "fast-check";
 import { test } from "vitest";
 import { InvalidArgumentError } from "../async/index.ts";
 import { MetricsRegistry } from "../observe/index.ts";
+import { filteredHandler } from "./filtered-handler.ts";
 import { inform, recorder } from "./informing.fixture.ts";
 import { isInitial, PendingChanges } from "./pending-changes.ts";
-import type { Change } from "./resource-event-handler.ts";
+import type { Change, ResourceEventHandler } from "./resource-event-handler.ts";
 import { added, deleted, listOf, modified, note } from "./scripted-source.fixture.ts";
 import type { Note } from "./scripted-source.fixture.ts";
 
@@ -81,7 +82,8 @@ function livesOf(steps: readonly { name: string; ends: boolean }[]): readonly Ch
       return { type: "update", key: name, old, object, isResync: false };
     }
     present.delete(name);
-    return { type: "delete", key: name, object, isFinalStateUnknown: false };
+    const last = note(name, String(index + 1), { uid, text: old.text });
+    return { type: "delete", key: name, object: last, isFinalStateUnknown: false };
   });
 }
 
@@ -99,6 +101,23 @@ function told(known: Map<string, Note>, change: Change<Note>): string | undefine
   return undefined;
 }
 
+const isWanted = ({ text = "" }: Note): boolean => Number(text.slice(text.indexOf("@") + 1)) % 3 !== 0;
+
+/** One who hears of wanted objects only, and keeps their keys. */
+function keysOfWanted(keys: Set<string>, problems: (string | undefined)[]): ResourceEventHandler<Note> {
+  return filteredHandler<Note>(isWanted, {
+    add: (_object, { key }) => void (keys.has(key) ? problems.push("an add of what is wanted already") : keys.add(key)),
+    delete: (_object, { key }) => void (keys.delete(key) || problems.push("a delete of what was not wanted")),
+  });
+}
+
+function tellFiltered(handler: ResourceEventHandler<Note>, change: Change<Note>): void {
+  const { key, object } = change;
+  if (change.type === "add") handler.add?.(object, { key, isInitial: change.isInitial });
+  else if (change.type === "update") handler.update?.(change.old, object, { key, isResync: change.isResync });
+  else handler.delete?.(object, { key, isFinalStateUnknown: change.isFinalStateUnknown });
+}
+
 test("however far behind, each reader is told whole lives, ends where the others end, and keeps no more than there are objects [informer/handler-behind]", ({
   expect,
 }) => {
@@ -109,24 +128,34 @@ test("however far behind, each reader is told whole lives, ends where the others
       const pending = new PendingChanges<Note>({ maxPending });
       const [known, all] = [new Map<string, Note>(), new Map<string, Note>()];
       const problems: (string | undefined)[] = [];
+      const wanted = new Set<string>();
+      const filtered = keysOfWanted(wanted, problems);
       const read = (): boolean => {
         const change = pending.shift();
-        if (change !== undefined) problems.push(told(known, change));
-        return change !== undefined;
+        if (change === undefined) return false;
+        problems.push(told(known, change));
+        tellFiltered(filtered, change);
+        return true;
       };
       let initial = 0;
       for (const [index, change] of livesOf(steps).entries()) {
         told(all, change);
         if (isInitial(change)) initial += 1;
         pending.push(change);
-        // For each of three objects the end of what is known and the beginning of what is there, and half of what is being taken.
-        expect(pending.size).toBeLessThanOrEqual(Math.max(maxPending, 7));
+        // For each of three objects an update and the end of what is known and the beginning of what is there, and the rest of what is being taken.
+        expect(pending.size).toBeLessThanOrEqual(Math.max(maxPending, 11));
         expect(pending.initialLeft).toBeLessThanOrEqual(Math.min(initial, pending.size));
         for (let reads = steps[index]?.reads ?? 0; reads > 0; reads -= 1) read();
       }
       while (read());
       expect(problems.filter((problem) => problem !== undefined)).toEqual([]);
       expect([known, pending.size, pending.initialLeft]).toEqual([all, 0, 0]);
+      expect([...wanted].sort()).toEqual(
+        [...all]
+          .filter(([, object]) => isWanted(object))
+          .map(([key]) => key)
+          .sort(),
+      );
     }),
   );
 });

@@ -32,6 +32,7 @@ export class HandlerLoop<T extends KubeObject> implements HandlerRegistration {
   readonly #ended = Promise.withResolvers<void>();
   /** The call under way, if the handler gave a promise. It may outlive a run. */
   #call: Promise<void> | undefined;
+  #isCalling = false;
   #isCallInitial = false;
   #isSourceSynced = false;
 
@@ -61,7 +62,8 @@ export class HandlerLoop<T extends KubeObject> implements HandlerRegistration {
     this.#removed.abort();
     this.#options.onRemove(this);
     this.stop();
-    this.#ended.resolve(this.#call);
+    this.#pending.clear();
+    if (!this.#isCalling) this.#ended.resolve();
   }
 
   [Symbol.dispose](): void {
@@ -118,6 +120,7 @@ export class HandlerLoop<T extends KubeObject> implements HandlerRegistration {
   }
 
   #deliver(change: Change<T>): void {
+    this.#isCalling = true;
     this.#isCallInitial = isInitial(change);
     try {
       const result = this.#callHandler(change);
@@ -150,7 +153,9 @@ export class HandlerLoop<T extends KubeObject> implements HandlerRegistration {
   /** A call that failed counts as well: one bad object must not keep everybody waiting for the rest. */
   #delivered(): void {
     this.#call = undefined;
+    this.#isCalling = false;
     this.#isCallInitial = false;
+    if (this.#removed.signal.aborted) this.#ended.resolve();
     if (!this.#synced.isOpen) this.#checkSynced();
   }
 

@@ -10,7 +10,6 @@ import { ObjectIndex } from "./object-index.ts";
 import type { IndexFunction } from "./object-index.ts";
 import { RecentlyUsed } from "./recently-used.ts";
 import { StoreEntry } from "./store-entry.ts";
-import { isOlder } from "./version-order.ts";
 
 /** Where an index function failed. */
 export interface IndexFailure {
@@ -200,8 +199,8 @@ export class IndexedStore<T extends KubeObject> implements Indexer<T> {
     const held = entry.object;
     if (held !== undefined) return held;
     const { uid, resourceVersion } = object.metadata;
-    // What is older, or of another object, is an answer of its moment but no state for the store.
-    if (uid === entry.state.uid && !isOlder(resourceVersion, entry.state.resourceVersion)) this.#put(entry, object);
+    // Any other state is an answer of its moment but none for the store: a newer one is put in when it is told, and then handlers hear of it.
+    if (uid === entry.state.uid && resourceVersion === entry.state.resourceVersion) this.#put(entry, object);
     return entry.object ?? object;
   }
 

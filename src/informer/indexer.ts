@@ -36,7 +36,7 @@ export interface Indexer<T extends KubeObject = KubeObject> {
   indexes(): readonly string[];
   /**
    * Adds an index, at any time; what is there is filed at once. A path such as `"spec.nodeName"` is read from the bytes; names with dots in
-   * them make the path a list of names. Throws `SETPOINT_INFORMER_INDEX` for a name that is taken.
+   * them make the path a list of names. With a bound, of objects that are not held only metadata is filed, until they change. Throws `SETPOINT_INFORMER_INDEX` for a name that is taken.
    */
   addIndex<const P extends string>(
     index: string,

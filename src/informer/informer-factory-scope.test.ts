@@ -173,3 +173,62 @@ test("a projection has its own informer with its own type [informer/factory-scop
   await factory.waitForCacheSync();
   expect(Object.keys(informer.lister.list()[0] ?? {})).toEqual(["apiVersion", "kind", "metadata"]);
 });
+
+test("a kind without namespaces is followed whole, whatever namespace the factory or the request names [informer/factory-cluster-scope]", async ({
+  expect,
+}) => {
+  const { client, clock, random, sources, stop } = world();
+  await using factory = new InformerFactory(client, { clock, random, scope: { namespace: "shop" } });
+  const informer = factory.informer(Houses);
+  expect(factory.informer(Houses, { namespace: "other" })).toBe(informer);
+  factory.start(stop.signal);
+  await factory.waitForCacheSync();
+  expect([...sources.keys()]).toEqual([""]);
+  informer.observe(note("mine", "11", { metadata: { namespace: undefined } }));
+  await clock.advance(0);
+  expect(informer.indexer.keys()).toContain("mine");
+});
+
+test("a namespace that is added twice has synced when its list came, not before [informer/namespaces-change]", async ({
+  expect,
+}) => {
+  const { client, clock, random, stop } = world();
+  await using factory = new InformerFactory(client, { clock, random, namespaces: ["a"] });
+  factory.informer(Notes);
+  const syncing = factory.addNamespace("a");
+  expect(syncing.hasSynced).toBe(false);
+  factory.start(stop.signal);
+  await syncing.waitForSync();
+  expect(syncing.hasSynced).toBe(true);
+});
+
+test("an informer that left its last namespace before the start has not synced [informer/namespaces-change]", async ({
+  expect,
+}) => {
+  const { client, clock, random, stop } = world();
+  await using factory = new InformerFactory(client, { clock, random, namespaces: ["a"] });
+  const informer = factory.informer(Notes);
+  factory.removeNamespace("a");
+  factory.addNamespace("b");
+  expect([informer.state, informer.hasSynced]).toEqual(["idle", false]);
+  factory.start(stop.signal);
+  await informer.waitForSync();
+  expect(informer.indexer.keys()).toEqual(["b/n"]);
+});
+
+test("who waits for an informer that is removed before it ran, or for a namespace of a stopped one, is told [informer/waits-end]", async ({
+  expect,
+}) => {
+  const { client, clock, random, stop } = world();
+  await using factory = new InformerFactory(client, { clock, random, namespaces: ["a"] });
+  const isStopped = (error: unknown): boolean => InformerError.is(error, "SETPOINT_INFORMER_STOPPED");
+  const removed = expect(factory.informer(Notes).waitForSync()).rejects.toSatisfy(isStopped);
+  expect(await factory.remove(Notes)).toBe(true);
+  await removed;
+  const informer = factory.informer(Notes);
+  factory.start(stop.signal);
+  await factory.waitForCacheSync();
+  stop.abort();
+  await factory.stopped;
+  await expect(informer.addNamespace("b").waitForSync()).rejects.toSatisfy(isStopped);
+});

@@ -62,7 +62,7 @@ export class InformerFactory implements AsyncDisposable {
     request: InformerRequest<T, R> = {},
   ): SharedInformer<R> {
     this.#refuseIfClosed(`ask for the informer of ${resource.plural}`);
-    const { tweak, project, ...scope } = this.#wanted(request);
+    const { tweak, project, ...scope } = this.#wanted(resource, request);
     const id = this.#idOf(resource, request);
     const found = this.#informers.get(id) as SharedInformer<R> | undefined;
     if (found !== undefined) return found;
@@ -89,6 +89,8 @@ export class InformerFactory implements AsyncDisposable {
     const run = this.#runs.get(informer);
     this.#runs.delete(informer);
     run?.stop.abort();
+    // One that never ran ends as well: somebody may wait for its sync.
+    if (informer.state === "idle") await this.#run(informer, [AbortSignal.abort()]);
     await run?.ended;
     return true;
   }
@@ -96,7 +98,9 @@ export class InformerFactory implements AsyncDisposable {
   /** Follows one more namespace with all informers that go by the factory's namespaces, also with those that are yet to come. */
   addNamespace(namespace: string): Syncing {
     this.#namespacesOrThrow(`follow the namespace ${namespace}`).add(namespace);
-    const parts = this.#following(namespace, false).map((informer) => informer.addNamespace(namespace));
+    const parts = [...this.#informers.values()]
+      .filter(({ isNamespaced }) => isNamespaced)
+      .map((informer) => informer.syncOf(namespace) ?? informer.addNamespace(namespace));
     return {
       get hasSynced() {
         return parts.every(({ hasSynced }) => hasSynced);
@@ -108,7 +112,9 @@ export class InformerFactory implements AsyncDisposable {
   /** Leaves a namespace with all informers that go by the factory's namespaces. Says whether it was followed. */
   removeNamespace(namespace: string): boolean {
     const isKnown = this.#namespacesOrThrow(`leave the namespace ${namespace}`).delete(namespace);
-    for (const informer of this.#following(namespace, true)) informer.removeNamespace(namespace);
+    for (const informer of this.#informers.values()) {
+      if (informer.isNamespaced) informer.removeNamespace(namespace);
+    }
     return isKnown;
   }
 
@@ -146,14 +152,19 @@ export class InformerFactory implements AsyncDisposable {
     await this.close();
   }
 
-  #wanted<T extends KubeObject, R extends KubeObject>(request: InformerRequest<T, R>): InformerRequest<T, R> {
+  #wanted<T extends KubeObject, R extends KubeObject>(
+    resource: Resource<T>,
+    request: InformerRequest<T, R>,
+  ): InformerRequest<T, R> {
     const { scope, tweak } = this.#options;
-    return { ...scope, ...(tweak && { tweak }), ...request };
+    const wanted = { ...scope, ...(tweak && { tweak }), ...request };
+    // No object of such a kind is in a namespace.
+    return resource.scope === "Cluster" ? { ...wanted, namespace: undefined } : wanted;
   }
 
   #idOf<T extends KubeObject, R extends KubeObject>(resource: Resource<T>, request: InformerRequest<T, R>): string {
     const { group, version, plural } = resource;
-    const { namespace, labelSelector = "", fieldSelector = "", tweak, project } = this.#wanted(request);
+    const { namespace, labelSelector = "", fieldSelector = "", tweak, project } = this.#wanted(resource, request);
     const isNothing = typeof labelSelector !== "string" && labelSelector.isNothing;
     const selectors = [String(labelSelector), isNothing, String(fieldSelector)];
     return JSON.stringify([group, version, plural, namespace, selectors, this.#number(tweak), this.#number(project)]);
@@ -177,13 +188,6 @@ export class InformerFactory implements AsyncDisposable {
       return inNamespace(scope.namespace);
     }
     return { namespaces: [...this.#namespaces], inNamespace };
-  }
-
-  /** The informers that go by the factory's namespaces and do, or do not, follow this one. */
-  #following(namespace: string, isFollowed: boolean): readonly SharedInformer<KubeObject>[] {
-    return [...this.#informers.values()].filter(
-      (informer) => informer.isNamespaced && informer.namespaces.includes(namespace) === isFollowed,
-    );
   }
 
   #namespacesOrThrow(attempt: string): Set<string> {

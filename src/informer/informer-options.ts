@@ -18,7 +18,7 @@ export interface SharedInformerOptions<T extends KubeObject = KubeObject> extend
   readonly project?: Projection<T, T> | undefined;
   /** Default: managed fields are dropped. */
   readonly keepManagedFields?: boolean | undefined;
-  /** How many objects are kept whole. Default: all. */
+  /** How many objects are kept whole; of the others only metadata is, and reading methods leave them out. Default: all. */
   readonly bound?: StoreBound<T> | undefined;
 }
 

@@ -1,6 +1,7 @@
 import { test } from "vitest";
 import { inform, recorder } from "./informing.fixture.ts";
 import { added, deleted, listOf, modified, note } from "./scripted-source.fixture.ts";
+import type { Note } from "./scripted-source.fixture.ts";
 
 test("what an own write was answered with is in the cache before the server tells it, and is told once [informer/own-write-early]", async ({
   expect,
@@ -82,6 +83,71 @@ test("where only the server can tell what it follows, an own write changes what 
   informer.observe(note("b", "12"));
   await clock.advance(0);
   expect(informer.lister.list().map(({ text }) => text)).toEqual(["a@11"]);
+  stop.abort();
+  await running;
+});
+
+test("a late answer outside of what the informer follows does not take out what has come back since [informer/late-answer]", async ({
+  expect,
+}) => {
+  const coloured = (version: string, colour: string): Note => note("a", version, { metadata: { labels: { colour } } });
+  const { clock, stop, informer, start } = inform(
+    {
+      lists: [listOf("10", coloured("9", "red"))],
+      watches: [[{ waitMs: 1_000 }, deleted(coloured("12", "blue")), "hang"]],
+    },
+    { scope: { labelSelector: "colour=red" } },
+  );
+  const { calls, handler } = recorder();
+  informer.addHandler(handler);
+  const running = start();
+  await clock.advance(0);
+  informer.observe(coloured("5", "blue"));
+  informer.observe(coloured("9", "blue"));
+  await clock.advance(0);
+  expect([calls, informer.indexer.keys()]).toEqual([["add a@9 initially"], ["shop/a"]]);
+  informer.observe(coloured("12", "blue"));
+  await clock.advance(1_000);
+  expect([calls.slice(1), informer.indexer.keys()]).toEqual([["delete a@9?"], []]);
+  stop.abort();
+  await running;
+});
+
+test("while the informer does not run own writes are not kept: the next start lists [informer/own-write-stopped]", async ({
+  expect,
+}) => {
+  const { clock, stop, informer, start } = inform({
+    lists: [listOf("10", note("a", "7")), listOf("30", note("a", "7"), note("b", "20"))],
+  });
+  informer.observe(note("early", "5"));
+  const running = start();
+  await clock.advance(0);
+  stop.abort();
+  informer.observe(note("a", "11"));
+  informer.observe(note("stray", "12"));
+  informer.observeDeleted(note("b", "20"));
+  await running;
+  const again = new AbortController();
+  const second = informer.run(again);
+  await clock.advance(0);
+  expect(informer.lister.list().map(({ text }) => text)).toEqual(["a@7", "b@20"]);
+  again.abort();
+  await second;
+});
+
+test("an own delete outside of what the informer follows hides nothing that enters it later [informer/own-write-scope]", async ({
+  expect,
+}) => {
+  const red = { labels: { colour: "red" } };
+  const { clock, stop, informer, start } = inform(
+    { lists: [listOf("10")], watches: [[{ waitMs: 1_000 }, added(note("a", "11", { metadata: red })), "hang"]] },
+    { scope: { labelSelector: "colour=red" } },
+  );
+  const running = start();
+  await clock.advance(0);
+  informer.observeDeleted(note("a", "12"));
+  await clock.advance(1_000);
+  expect(informer.indexer.keys()).toEqual(["shop/a"]);
   stop.abort();
   await running;
 });

@@ -73,3 +73,14 @@ test("a reader of changes that is slow misses no end state and holds up nobody [
   stop.abort();
   await running;
 });
+
+test("the changes of a stopped informer are what is there, and end [informer/waits-end]", async ({ expect }) => {
+  const { clock, stop, informer, start } = inform({ lists: [listOf("10", note("a", "7"))] });
+  const running = start();
+  await clock.advance(0);
+  stop.abort();
+  await running;
+  const lines: string[] = [];
+  for await (const change of informer.changes()) lines.push(line(change));
+  expect(lines).toEqual(["add shop/a a@7"]);
+});

@@ -163,3 +163,20 @@ test("sizes, changes and failures are counted, and those of several informers of
   one.stop.abort();
   await running[0];
 });
+
+test("what is read again is kept as what was told: projected and read-only [informer/bounded-reads-projected]", async ({
+  expect,
+}) => {
+  const server = (name: string): Note => note(name, "7", { metadata: { managedFields: [{ manager: "kubectl" }] } });
+  const list = listOf("10", server("a"), server("b"));
+  const reread = (): Promise<Note> => Promise.resolve(server("a"));
+  const { clock, stop, informer, start } = inform({ lists: [list] }, { bound: { maxObjects: 1, reread } });
+  const running = start();
+  await clock.advance(0);
+  const read = await informer.read("shop/a");
+  expect([read?.text, read?.metadata.managedFields]).toEqual(["a@7", undefined]);
+  expect(() => Object.assign(read?.metadata ?? {}, { name: "x" })).toThrow(TypeError);
+  expect(informer.lister.get("shop/a")).toBe(read);
+  stop.abort();
+  await running;
+});

@@ -4,6 +4,7 @@ import { encodedOf, viewOf } from "../wire/index.ts";
 import { InformerError } from "./errors.ts";
 import { identityOf } from "./identity.ts";
 import type { Identity } from "./identity.ts";
+import { marked } from "./projection.ts";
 import type { Projection } from "./projection.ts";
 
 /** What an informer keeps of the objects that it is told. */
@@ -31,7 +32,11 @@ export class Intake<T extends KubeObject> {
     if (project === undefined) return this.#whole(object);
     const identity = identityOf(object);
     try {
-      return sameObject(project(viewOf(object)), identity);
+      const given = viewOf(object);
+      const made = project(given);
+      if (made === given) return this.#whole(object);
+      const kept = sameObject(made, identity);
+      return isProjected(kept) && Object.isFrozen(kept) ? kept : (marked(kept) as T);
     } catch (error) {
       onProjectionError?.(error, { key: identity.key });
       return this.#whole(object);

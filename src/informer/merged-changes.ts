@@ -2,8 +2,8 @@ import type { KubeObject } from "../model/index.ts";
 import type { Change } from "./resource-event-handler.ts";
 
 /**
- * Changes that wait, by object, each object's merged into what they come to: at most the end of the presence that the reader knows and the
- * beginning of the one that there is now. So what waits is bounded by the objects that there are and those that the reader knows, however much happens.
+ * Changes that wait, by object, each object's merged into what they come to: at most one update and the end of the presence that the reader
+ * knows, and the beginning of the one that there is now. So what waits is bounded by the objects that there are and those that the reader knows, however much happens.
  */
 export class MergedChanges<T extends KubeObject> {
   /** Never holds an empty list. */
@@ -71,7 +71,8 @@ export class MergedChanges<T extends KubeObject> {
 /** What two changes of one object in a row come to. `undefined`: to nothing, since who never heard of its beginning needs no end. */
 function merge<T extends KubeObject>(first: Change<T>, next: Change<T>): Change<T> | "both" | undefined {
   if (next.type === "add" || first.type === "delete") return "both";
-  if (next.type === "delete") return first.type === "add" ? undefined : next;
+  // Both are kept also of an update and an end: whoever filters must hear of the last state that it may have wanted.
+  if (next.type === "delete") return first.type === "add" ? undefined : "both";
   if (first.type === "add") return { ...first, object: next.object };
   return { ...next, old: first.old, isResync: first.isResync && next.isResync };
 }

@@ -9,14 +9,16 @@ import { isNoNewer, isOlder } from "./version-order.ts";
 export class OwnStates {
   /** By key, the early states, until the stream has come so far. In the order in which they came. */
   readonly #ahead = new Map<string, Identity>();
-  /** By key, the last state of what an own delete has ended. */
+  /** By key, the last state of what an own delete has ended. Oldest first; the end of some may never be told. */
   readonly #hidden = new Map<string, ObjectState>();
   /** Oldest first. */
   readonly #ended = new Set<string>();
   readonly #maxEnded: number;
+  readonly #maxHidden: number;
 
-  constructor(maxEnded: number) {
+  constructor({ maxEnded, maxHidden }: { readonly maxEnded: number; readonly maxHidden: number }) {
     this.#maxEnded = maxEnded;
+    this.#maxHidden = maxHidden;
   }
 
   /** A state was told early. */
@@ -41,7 +43,7 @@ export class OwnStates {
   takePassed(version: string): Identity | undefined {
     if (this.#ahead.size === 0) return undefined;
     for (const state of this.#ahead.values()) {
-      if (!isOlder(state.resourceVersion, version)) return undefined;
+      if (!isNoNewer(state.resourceVersion, version)) return undefined;
       this.#ahead.delete(state.key);
       return state;
     }
@@ -51,7 +53,10 @@ export class OwnStates {
   /** An own delete has ended the state and all before it. */
   hide(key: string, state: ObjectState): void {
     this.#ahead.delete(key);
-    if (!isOlder(state.resourceVersion, this.#hidden.get(key)?.resourceVersion)) this.#hidden.set(key, state);
+    if (isOlder(state.resourceVersion, this.#hidden.get(key)?.resourceVersion)) return;
+    this.#hidden.delete(key);
+    this.#hidden.set(key, state);
+    dropOldest(this.#hidden, this.#maxHidden);
   }
 
   /** Whether an own delete has ended the state, or one after it. What is newer ends the hiding. */
@@ -91,11 +96,7 @@ export class OwnStates {
     if (uid === undefined) return;
     this.#ended.delete(uid);
     this.#ended.add(uid);
-    if (this.#ended.size <= this.#maxEnded) return;
-    for (const oldest of this.#ended) {
-      this.#ended.delete(oldest);
-      return;
-    }
+    dropOldest(this.#ended, this.#maxEnded);
   }
 
   /** The server itself says that the object is there. */
@@ -105,5 +106,14 @@ export class OwnStates {
 
   hasEnded({ uid }: ObjectState): boolean {
     return uid !== undefined && this.#ended.has(uid);
+  }
+}
+
+/** Keeps at most so many. */
+function dropOldest(of: Set<string> | Map<string, unknown>, max: number): void {
+  if (of.size <= max) return;
+  for (const oldest of of.keys()) {
+    of.delete(oldest);
+    return;
   }
 }

@@ -77,6 +77,15 @@ export class PendingChanges<T extends KubeObject> {
       reader.reject(reason);
   }
 
+  /** Forgets what waits. */
+  clear(): void {
+    this.#line = [];
+    this.#head = 0;
+    this.#merged = undefined;
+    this.#isBehind = false;
+    this.#initial = 0;
+  }
+
   /** Says that nothing will follow. */
   close(): void {
     this.#isClosed = true;

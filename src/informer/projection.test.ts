@@ -117,3 +117,14 @@ test("managed fields are dropped unless they are wanted; nothing else changes [i
     expect(() => Object.assign(taken.metadata, { name: "b" })).toThrow(TypeError);
   }
 });
+
+test("what a plain function makes is marked and read-only too; one that gives the object itself keeps it whole [informer/transform]", ({
+  expect,
+}) => {
+  const kept = intakeOf((object) => ({ ...object, data: { secret: "***" } })).take(box);
+  expect([kept.data, isProjected(kept)]).toEqual([{ secret: "***" }, true]);
+  expect(() => Object.assign(kept, { kind: "x" })).toThrow(TypeError);
+  expect(() => Object.assign(kept.data ?? {}, { secret: "x" })).toThrow(TypeError);
+  const whole = intakeOf((object) => object).take(box);
+  expect([isProjected(whole), whole.data, whole.metadata.managedFields]).toEqual([false, box.data, undefined]);
+});

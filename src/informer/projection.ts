@@ -22,7 +22,10 @@ type PickPath<T, P extends string> = P extends `${infer Head}.${infer Rest}`
     ? Readonly<Pick<T, P>>
     : unknown;
 
-/** Makes of an object as the server tells it what a cache keeps. Called once for each state; must give the same for the same. */
+/**
+ * Makes of an object as the server tells it what a cache keeps. Called once for each state; must give the same for the same. What it gives
+ * is marked as a part and made read-only, unless it is the object itself.
+ */
 export type Projection<T extends KubeObject, R extends KubeObject> = (object: T) => R;
 
 /** Keeps only metadata, without managed fields. */
@@ -47,11 +50,11 @@ export function keepPaths<T extends KubeObject, const P extends string>(
   };
 }
 
-/** Keeps what a function makes of the object. What it gives belongs to the cache, and can't be written to any more. */
+/** Keeps what a function makes of the object, and says by its type that this is only a part. What it gives belongs to the cache. */
 export function transformed<T extends KubeObject, R extends KubeObject>(
   transform: (object: T) => R,
 ): Projection<T, R & ProjectionMark> {
-  return (object) => marked(transform(object)) as R & ProjectionMark;
+  return transform as Projection<T, R & ProjectionMark>;
 }
 
 function head({ apiVersion, kind, metadata }: KubeObject): Record<string, unknown> {
@@ -59,8 +62,8 @@ function head({ apiVersion, kind, metadata }: KubeObject): Record<string, unknow
   return { ...(apiVersion !== undefined && { apiVersion }), ...(kind !== undefined && { kind }), metadata: kept };
 }
 
-/** Reading each field of a view freezes it, at any depth. */
-function marked(fields: object): object {
+/** The object with the mark of a part, read-only at any depth: reading each field of a view freezes it. */
+export function marked(fields: object): object {
   return Object.freeze({ ...viewOf(fields as KubeObject), [projected]: true });
 }
 

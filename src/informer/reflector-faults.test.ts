@@ -43,9 +43,9 @@ test("a watch that says nothing at all is followed by a list: its version may be
 }) => {
   const { clock, source, end } = reflect({
     lists: [listOf("10"), listOf("5", note("a", "4"))],
-    watches: [[bookmark("12")], ["hang"], ["hang"]],
+    watches: [[bookmark("12"), { waitMs: 1_000 }], ["hang"], ["hang"]],
   });
-  await clock.advance(2 * minute);
+  await clock.advance(2 * minute + 1_000);
   expect(source.requests).toEqual(["list", "watch 10", "watch 12", "list", "watch 5"]);
   await clock.advance(5 * minute);
   expect(source.requests, "a server without bookmarks has its full time").toHaveLength(5);
@@ -209,4 +209,33 @@ test("lists, watches and failures are counted, and the time since the server was
     age: value(`last_heard_seconds{${name}}`),
   }).toEqual({ lists: 1, took: 2, items: 2, watches: 3, lasted: 5, events: 1, refused: 1, busy: 1, age: 23 });
   await end();
+});
+
+test("a server that sends one bookmark a watch and ends it is not asked in a loop; one that tells changes is not kept waiting [informer/short-watch-waits]", async ({
+  expect,
+}) => {
+  const { clock, source, end } = reflect({
+    lists: [listOf("10")],
+    watches: [[added(note("a", "11"))], [bookmark("12")], [bookmark("13")], ["hang"]],
+  });
+  await clock.advance(0);
+  expect(source.requests).toEqual(["list", "watch 10", "watch 11"]);
+  await clock.advance(5_000);
+  expect(source.requests.slice(3)).toEqual(["watch 12", "watch 13"]);
+  const [, , second = 0, third = 0, fourth = 0] = source.asked.map(({ atMs }) => atMs);
+  for (const waitMs of [third - second, fourth - third]) expect(waitMs).toBeGreaterThanOrEqual(800);
+  await end();
+});
+
+test("a list that is older than what was told before is counted [informer/reflector-metrics]", async ({ expect }) => {
+  const metrics = new MetricsRegistry();
+  const { clock, end } = reflect(
+    { lists: [listOf("10"), listOf("5")], watches: [refusal("Expired"), ["hang"]] },
+    { metrics },
+  );
+  await clock.advance(10_000);
+  expect(metrics.text()).toContain('reflector_steps_back_total{name="notes.example.dev"} 1');
+  expect(metrics.text()).toContain("reflector_last_heard_seconds{");
+  await end();
+  expect(metrics.text(), "of what has ended there is no age").not.toContain("reflector_last_heard_seconds{");
 });

@@ -16,6 +16,7 @@ const help = {
   watchDuration: "Seconds that a watch lasted",
   events: "Events a watch, bookmarks among them",
   failures: "Lists and watches that failed, by what the server or the reflector said",
+  stepsBack: "Lists that were older than what the server had told before: it was restored",
   age: "Seconds since the last list, event or bookmark",
 } as const;
 
@@ -40,7 +41,8 @@ export class ReflectorMetrics {
   readonly #watchDuration: Histogram;
   readonly #events: Histogram;
   readonly #failures: MetricFamily<Counter, "name" | "reason">;
-  readonly #age: Gauge;
+  readonly #stepsBack: Counter;
+  readonly #ages: MetricFamily<Gauge, "name">;
   #heardAtMs: number | undefined;
 
   constructor({ group, plural }: Resource, metrics: Metrics, clock: Clock) {
@@ -55,18 +57,30 @@ export class ReflectorMetrics {
     this.#watches = metrics
       .counter("reflector_watches_total", { help: help.watches, labels: ["name"] })
       .labels({ name });
+    this.#stepsBack = metrics
+      .counter("reflector_steps_back_total", { help: help.stepsBack, labels: ["name"] })
+      .labels({ name });
     this.#listDuration = sizesOf("list_duration_seconds", help.listDuration, seconds);
     this.#items = sizesOf("items_per_list", help.items, sizes);
     this.#watchDuration = sizesOf("watch_duration_seconds", help.watchDuration, seconds);
     this.#events = sizesOf("events_per_watch", help.events, sizes);
-    this.#age = metrics.gauge("reflector_last_heard_seconds", { help: help.age, labels: ["name"] }).labels({ name });
+    this.#ages = metrics.gauge("reflector_last_heard_seconds", { help: help.age, labels: ["name"] });
   }
 
-  /** Tells the age at each scrape until it is disposed. */
+  /** Tells the age at each scrape until it is disposed. Then there is none. */
   follow(): Disposable {
-    return this.#metrics.onCollect(() => {
-      if (this.#heardAtMs !== undefined) this.#age.set((this.#clock.monotonic() - this.#heardAtMs) / 1_000);
+    const [name, ages] = [this.#name, this.#ages];
+    const following = this.#metrics.onCollect(() => {
+      // Looked up each time: another reflector of the resource may have ended and taken the gauge away.
+      const age = this.#heardAtMs === undefined ? undefined : this.#clock.monotonic() - this.#heardAtMs;
+      if (age !== undefined) ages.labels({ name }).set(age / 1_000);
     });
+    return {
+      [Symbol.dispose]: () => {
+        following[Symbol.dispose]();
+        ages.remove({ name });
+      },
+    };
   }
 
   heard(): void {
@@ -87,6 +101,10 @@ export class ReflectorMetrics {
   watchEnded({ ageMs, count }: { readonly ageMs: number; readonly count: number }): void {
     this.#watchDuration.observe(ageMs / 1_000);
     this.#events.observe(count);
+  }
+
+  steppedBack(): void {
+    this.#stepsBack.inc();
   }
 
   failed(error: unknown): void {

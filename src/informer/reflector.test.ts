@@ -42,9 +42,9 @@ test("lists consistently, then watches from the list's version with bookmarks [i
 test("asks each watch to last a random time of five to ten minutes [informer/watch-time-random]", async ({
   expect,
 }) => {
-  const watches = Array.from({ length: 40 }, (_, index) => [bookmark(String(11 + index))]);
+  const watches = Array.from({ length: 40 }, (_, index) => [bookmark(String(11 + index)), { waitMs: 1_000 }]);
   const { clock, source, end } = reflect({ lists: [listOf("10")], watches });
-  await clock.advance(0);
+  await clock.advance(40_000);
   const times = source.watchRequests.map(({ timeoutSeconds }) => timeoutSeconds);
   expect(times.length).toBeGreaterThan(40);
   expect(times.every((time) => Number.isInteger(time) && time >= 300 && time < 600)).toBe(true);
@@ -57,15 +57,15 @@ test("a watch that ends is resumed at once from the last version, without a list
 }) => {
   const { clock, source, deltas, end } = reflect({
     lists: [listOf("10")],
-    watches: [[added(note("b", "11"))], [bookmark("15")], [{ waitMs: 1_000 }]],
+    watches: [[added(note("b", "11"))], [bookmark("15"), { waitMs: 1_000 }], [{ waitMs: 1_000 }]],
   });
-  await clock.advance(1_000);
+  await clock.advance(2_000);
   expect(source.asked).toEqual([
     { what: "list", atMs: 0 },
     { what: "watch 10", atMs: 0 },
     { what: "watch 11", atMs: 0 },
-    { what: "watch 15", atMs: 0 },
     { what: "watch 15", atMs: 1_000 },
+    { what: "watch 15", atMs: 2_000 },
   ]);
   expect(summary(deltas)).toEqual(["replaced ", "added b@11", "bookmark"]);
   await end();

@@ -157,13 +157,16 @@ export class Reflector<T extends KubeObject> {
   async *#watch(step: Watching<T>, signal: AbortSignal): Deltas<T> {
     using stream = step.stream ?? this.#open({ resourceVersion: this.#version }, signal);
     const [from, heardBefore] = [this.#version, stream.count];
+    let hasTold = false;
     const mute = (): InformerError => muteError(this.#resource, "send a bookmark each minute");
     stream.cutWhenSilent(quietMs, () => (this.#hasBookmarks ? mute() : undefined));
     try {
       for (let event = await stream.next(); event !== undefined; event = await stream.next()) {
         this.#lastError = undefined;
         const delta = this.#accept(event);
-        if (delta !== undefined) yield delta;
+        if (delta === undefined) continue;
+        hasTold ||= delta.type !== "bookmark";
+        yield delta;
       }
     } catch (error) {
       if (signal.aborted) return { state: "watching" };
@@ -172,9 +175,11 @@ export class Reflector<T extends KubeObject> {
     } finally {
       this.#metrics?.watchEnded(stream);
     }
-    const isShort = this.#version === from && stream.ageMs < shortWatchMs;
+    if (stream.ageMs >= shortWatchMs) return { state: "watching" };
     // Where no stream lasts, listing at the pace of the backoff still keeps the cache fresh.
-    return isShort ? yield* this.#pause(shortError(this.#resource), "listing") : { state: "watching" };
+    if (this.#version === from) return yield* this.#pause(shortError(this.#resource), "listing");
+    // Changes set a pace of their own. Bookmarks do not: a server could send one and end, as fast as it is asked.
+    return hasTold ? { state: "watching" } : { state: "waiting", delayMs: this.#backoff.next(), next: "watching" };
   }
 
   async *#afterWatchFailure(error: unknown, { hasHeard, ageMs }: { hasHeard: boolean; ageMs: number }): Deltas<T> {
@@ -261,6 +266,7 @@ export class Reflector<T extends KubeObject> {
 
   #reportStepBack(to: string): void {
     const { plural } = this.#resource;
+    this.#metrics?.steppedBack();
     this.#log.warn("The server went back in time", { resource: plural, from: this.#version, to });
   }
 }

@@ -282,3 +282,25 @@ test("a filtered handler hears of the wanted objects as if there were no others 
   stop.abort();
   await running;
 });
+
+test("a handler that removes itself in a call has ended when that call has, and nothing waits for it [informer/handler-removal-waits]", async ({
+  expect,
+}) => {
+  const { clock, stop, informer, start } = inform({ lists: [listOf("10", note("a", "7"), note("b", "8"))] });
+  const call = Promise.withResolvers<void>();
+  let hasEnded = false;
+  const registration = informer.addHandler({
+    add: () => {
+      registration.remove();
+      return call.promise;
+    },
+  });
+  void registration.ended.then(() => (hasEnded = true));
+  const running = start();
+  await clock.advance(0);
+  expect([hasEnded, registration.pending]).toEqual([false, 0]);
+  call.resolve();
+  await registration.ended;
+  stop.abort();
+  await running;
+});

@@ -321,3 +321,24 @@ test("a large collection leaves the event loop to others on the way [informer/yi
   stop.abort();
   await running;
 });
+
+test("a handler that is added in a second run syncs, and the state is told right at each moment [informer/restart]", async ({
+  expect,
+}) => {
+  const { clock, stop, informer, start } = inform({
+    lists: [listOf("10", note("a", "7")), listOf("20", note("a", "7"))],
+  });
+  const running = start();
+  await clock.advance(0);
+  stop.abort();
+  expect(informer.state).toBe("stopped");
+  await running;
+  const again = new AbortController();
+  const second = informer.run(again);
+  const { calls, handler } = recorder();
+  const registration = informer.addHandler(handler);
+  await registration.waitForSync();
+  expect([registration.hasSynced, calls[0]]).toEqual([true, "add a@7 initially"]);
+  again.abort();
+  await second;
+});

@@ -11,8 +11,10 @@ import type { FeedState } from "./feed.ts";
 import { Feeds } from "./feeds.ts";
 import type { NamespacedSource } from "./feeds.ts";
 import { IndexedStore } from "./indexed-store.ts";
+import type { StoreBound } from "./indexed-store.ts";
 import type { Indexer } from "./indexer.ts";
 import { identityOf } from "./identity.ts";
+import type { Identity } from "./identity.ts";
 import type { InformerFailure } from "./informer-failure.ts";
 import { checkedPeriod } from "./informer-options.ts";
 import type { SharedInformerOptions } from "./informer-options.ts";
@@ -77,7 +79,8 @@ export class SharedInformer<T extends KubeObject> implements Syncing {
     this.resource = resource;
     this.#reports = reports;
     this.#isInScope = scopeTest(scope);
-    this.#store = new IndexedStore<T>({ bound, onIndexError: reports.indexFailed });
+    const intake = new Intake<T>({ ...options, onProjectionError: reports.projectionFailed });
+    this.#store = new IndexedStore<T>({ bound: bound && taking(bound, intake), onIndexError: reports.indexFailed });
     this.indexer = this.#store;
     this.lister = new Lister(this.#store, resource);
     this.metadata = new MetadataLister(this.lister);
@@ -92,7 +95,7 @@ export class SharedInformer<T extends KubeObject> implements Syncing {
     const shared = {
       resource,
       reflector: { ...options, log: reports.log },
-      intake: new Intake<T>({ ...options, onProjectionError: reports.projectionFailed }),
+      intake,
       apply: this.#apply,
       onSynced: () => this.#checkSynced(),
       onInterrupted: reports.serverFailed,
@@ -121,8 +124,8 @@ export class SharedInformer<T extends KubeObject> implements Syncing {
 
   /** With several namespaces, that of the one that is worst off. */
   get state(): InformerState {
-    if (this.#group !== undefined && !this.#group.signal.aborted) return this.#feeds.state;
-    return this.#isStopped ? "stopped" : "idle";
+    if (this.#isRunning) return this.#feeds.state;
+    return this.#isStopped || this.#group !== undefined ? "stopped" : "idle";
   }
 
   /** Why the server could not be reached last, until it could. */
@@ -169,24 +172,27 @@ export class SharedInformer<T extends KubeObject> implements Syncing {
 
   /**
    * Takes what an own write was answered with, before the server's stream tells it. It changes the copy, and is told, only if it is newer
-   * than what is known and part of what the informer follows; the stream's event of the same version then changes nothing.
+   * than what is known and part of what the informer follows; the stream's event of the same version then changes nothing. While the
+   * informer does not run nothing is taken: a start lists anyway. The same holds for `observeDeleted` and `observeAlive`.
    */
   observe(object: T): void {
-    const feed = this.#feeds.of(object.metadata.namespace);
+    const feed = this.#feedOf(object);
     const identity = identityOf(object);
-    const isKnown = this.#store.state(identity.key) !== undefined;
-    if (this.#isInScope(object) ?? isKnown) feed?.early(object);
-    else if (isKnown) feed?.hide(identity);
+    const isInScope = this.#isInScope(object);
+    if (isInScope === false) feed?.leave(identity);
+    else if (isInScope ?? this.#isKnown(identity)) feed?.early(object);
   }
 
   /** Takes out what an own delete has removed, before the server's stream tells its end. What has finalizers is not removed: `observe` it. */
   observeDeleted(object: T): void {
-    this.#feeds.of(object.metadata.namespace)?.hide(identityOf(object));
+    const identity = identityOf(object);
+    // Nobody would ever tell the end of what is not followed.
+    if (this.#isInScope(object) === true || this.#isKnown(identity)) this.#feedOf(object)?.hide(identity);
   }
 
   /** Brings back what `observeDeleted` took out: a read after the delete has found it. Does nothing once the stream has told its end. */
   observeAlive(object: T): void {
-    this.#feeds.of(object.metadata.namespace)?.reveal(object);
+    this.#feedOf(object)?.reveal(object);
   }
 
   /** The object, read again if a bound has let go of it. `undefined` if there is none of that key. Rejects as the bound's `reread`. */
@@ -197,8 +203,14 @@ export class SharedInformer<T extends KubeObject> implements Syncing {
   /** Follows one more namespace; its objects are told as initial adds. Throws `SETPOINT_INFORMER_NAMESPACE` if it does already. */
   addNamespace(namespace: string): Syncing {
     const feed = this.#feeds.add(namespace, this.resource);
+    if (this.#isStopped) feed.stop();
     this.#group?.start((signal) => feed.run(signal));
     return feed;
+  }
+
+  /** How far the first list of a followed namespace is. `undefined` if the informer does not follow it by itself. */
+  syncOf(namespace: string): Syncing | undefined {
+    return this.isNamespaced ? this.#feeds.of(namespace) : undefined;
   }
 
   /** Leaves a namespace: its objects are told as deleted, their final state unknown. Says whether it was followed. */
@@ -224,6 +236,7 @@ export class SharedInformer<T extends KubeObject> implements Syncing {
     using group = new TaskGroup({ signal, onStopError: this.#reports.stopFailed });
     using _sizes = this.#reports.follow(() => this.#sizes());
     this.#group = group;
+    this.#isStopped = false;
     this.#synced.revive();
     this.#audience.start(group);
     for (const feed of this.#feeds) group.start((stop) => feed.run(stop));
@@ -235,6 +248,18 @@ export class SharedInformer<T extends KubeObject> implements Syncing {
     } finally {
       this.#group = undefined;
     }
+  }
+
+  get #isRunning(): boolean {
+    return this.#group?.signal.aborted === false;
+  }
+
+  #feedOf({ metadata }: T): Feed<T> | undefined {
+    return this.#isRunning ? this.#feeds.of(metadata.namespace) : undefined;
+  }
+
+  #isKnown({ key }: Identity): boolean {
+    return this.#store.state(key) !== undefined;
   }
 
   #stopped(): void {
@@ -269,7 +294,8 @@ export class SharedInformer<T extends KubeObject> implements Syncing {
   }
 
   #checkSynced(): void {
-    if (this.#synced.isOpen || !this.#feeds.haveSynced) return;
+    // Before the start there may be no namespace yet, which is not a first list.
+    if (this.#synced.isOpen || !this.#isRunning || !this.#feeds.haveSynced) return;
     this.#synced.open();
     this.#audience.sourceSynced();
   }
@@ -284,4 +310,13 @@ export class SharedInformer<T extends KubeObject> implements Syncing {
   #sizes(): { objects: number; queued: number; pending: number } {
     return { objects: this.#store.size, queued: this.#feeds.queued, pending: this.#audience.pending };
   }
+}
+
+/** What is read again is kept as what is told: projected, read-only, without managed fields. */
+function taking<T extends KubeObject>(bound: StoreBound<T>, intake: Intake<T>): StoreBound<T> {
+  const reread = async (key: string): Promise<T | undefined> => {
+    const object = await bound.reread(key);
+    return object && intake.take(object);
+  };
+  return { ...bound, reread };
 }

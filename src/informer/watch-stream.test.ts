@@ -89,3 +89,35 @@ test("silence counts only while somebody reads [informer/slow-reader-not-mute]",
   expect(failure).toEqual(new Error("silent"));
   stream[Symbol.dispose]();
 });
+
+test("who begins to read shortly before the time is over has not waited for all of it [informer/slow-reader-not-mute]", async ({
+  expect,
+}) => {
+  const { clock, stream } = streamOf(deaf(() => undefined));
+  stream.cutWhenSilent(1_000, () => new Error("silent"));
+  await clock.advance(1_980);
+  let failure: unknown;
+  stream.next().catch((error: unknown) => (failure = error));
+  await clock.advance(999);
+  expect(failure).toBeUndefined();
+  await clock.advance(1_000);
+  expect(failure).toEqual(new Error("silent"));
+  stream[Symbol.dispose]();
+});
+
+test("a stream that is left aborts the signal that its source was given [informer/leaving-ends-watch]", async ({
+  expect,
+}) => {
+  let given: AbortSignal | undefined;
+  const open = (signal: AbortSignal): Events => {
+    given = signal;
+    return (async function* () {
+      yield added(note("a", "1"));
+    })();
+  };
+  const stream = new WatchStream<Note>({ clock: new VirtualClock(), signal: new AbortController().signal, open });
+  await stream.next();
+  expect(given?.aborted).toBe(false);
+  stream[Symbol.dispose]();
+  expect(given?.aborted).toBe(true);
+});

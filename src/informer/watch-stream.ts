@@ -74,8 +74,10 @@ export class WatchStream<T extends KubeObject> implements Disposable {
     this.#wasHeard = false;
     this.#silence = this.#clock.setTimeout(() => {
       const error = this.#isReading && !this.#wasHeard ? reason() : undefined;
-      if (error === undefined) this.cutWhenSilent(silentMs, reason);
-      else this.#scope.abort(error);
+      if (error !== undefined) return this.#scope.abort(error);
+      this.cutWhenSilent(silentMs, reason);
+      // Who begins to read within this time has not waited for all of it.
+      this.#wasHeard = !this.#isReading;
     }, silentMs);
   }
 
@@ -83,6 +85,7 @@ export class WatchStream<T extends KubeObject> implements Disposable {
     this.#age?.cancel();
     this.#silence?.cancel();
     this.#link[Symbol.dispose]();
+    this.#scope.abort();
     this.#scope[Symbol.dispose]();
     if (!this.#isEnded) Promise.try(() => this.#events?.return?.()).catch(() => {});
   }

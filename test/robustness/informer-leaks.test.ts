@@ -32,10 +32,14 @@ interface Churn {
   readonly present: number;
 }
 
+/** A child that hangs is killed before the test is given up, so that none is left. */
+const childMs = 280_000;
+
 async function run(script: Readonly<URL>, count: number, environment: Record<string, string> = {}): Promise<unknown> {
   const path = fileURLToPath(script.href);
   const env = { ...process.env, ...environment };
-  const { stdout } = await promisify(execFile)(process.execPath, ["--expose-gc", path, String(count)], { env });
+  const options = { env, timeout: childMs, killSignal: "SIGKILL" } as const;
+  const { stdout } = await promisify(execFile)(process.execPath, ["--expose-gc", path, String(count)], options);
   return JSON.parse(stdout) as unknown;
 }
 
