@@ -8,7 +8,7 @@ import type { Peer } from "./auth/index.ts";
 import { compressed } from "./compressed.ts";
 import { serverDefaults } from "./defaults.ts";
 import type { ServerRequest, ServerResponse } from "./http-message.ts";
-import { joinBytes } from "./join-bytes.ts";
+import { joinBytes } from "../wire/index.ts";
 
 /** What answers requests. */
 export type Handle = (request: ServerRequest, peer?: Peer) => Promise<ServerResponse>;

@@ -1,5 +1,5 @@
 import { serverDefaults } from "./defaults.ts";
-import { joinBytes } from "./join-bytes.ts";
+import { joinBytes } from "../wire/index.ts";
 
 /** The same bytes in as few pieces as their size allows. A part is never split: one that is larger is a piece of its own, and not copied. */
 export function* inChunks(parts: Iterable<Uint8Array>): Generator<Uint8Array, void, void> {

@@ -1,7 +1,7 @@
 import type { Status } from "../model/index.ts";
 import { ConnectionCutError } from "./errors.ts";
 import { inChunks } from "./in-chunks.ts";
-import { joinBytes } from "./join-bytes.ts";
+import { joinBytes } from "../wire/index.ts";
 import { StatusError } from "./registry/index.ts";
 import type { WatchFrame } from "./registry/index.ts";
 

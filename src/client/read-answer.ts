@@ -1,7 +1,7 @@
 import type { Clock } from "../async/index.ts";
 import { ApiError, getOwn, parseJson } from "../model/index.ts";
 import type { FailedRequest } from "../model/index.ts";
-import { parseBytes } from "../wire/index.ts";
+import { joinBytes, parseBytes } from "../wire/index.ts";
 import { AnswerDecodeError, describeRequest } from "./errors.ts";
 import type { RequestLine } from "./errors.ts";
 import type { HttpResponse } from "./transport.ts";
@@ -74,20 +74,10 @@ export async function readBytes(body: AsyncIterable<Uint8Array>, maxBytes: numbe
   let length = 0;
   for await (const chunk of body) {
     length += chunk.length;
-    if (length > maxBytes) return { bytes: join(chunks, length - chunk.length), isWhole: false };
+    if (length > maxBytes) return { bytes: joinBytes(chunks), isWhole: false };
     chunks.push(chunk);
   }
-  return { bytes: join(chunks, length), isWhole: true };
-}
-
-function join(chunks: readonly Uint8Array[], length: number): Uint8Array {
-  const bytes = new Uint8Array(length);
-  let at = 0;
-  for (const chunk of chunks) {
-    bytes.set(chunk, at);
-    at += chunk.length;
-  }
-  return bytes;
+  return { bytes: joinBytes(chunks), isWhole: true };
 }
 
 /** Servers of Kubernetes send seconds; a date, which HTTP allows as well, is not understood. */

@@ -14,6 +14,7 @@ export type { WireDefaults } from "./defaults.ts";
 export type { EncodedKind, EncodedObject } from "./encoded-object.ts";
 export { DecodeError, LineTooLongError } from "./errors.ts";
 export type { DecodeFailure, WireErrorCode } from "./errors.ts";
+export { joinBytes } from "./join-bytes.ts";
 export { splitLines } from "./lines.ts";
 export type { SplitLinesOptions } from "./lines.ts";
 export { parseBytes } from "./parse-bytes.ts";

@@ -4,7 +4,7 @@ import type { EncodedKind, EncodedObject } from "./encoded-object.ts";
 import { findIn } from "./find-in.ts";
 import { parseAt } from "./json-text.ts";
 import type { ObjectScanParts } from "./object-scan-parts.ts";
-import { ownBytes } from "./own-bytes.ts";
+import { isOwn } from "./own-bytes.ts";
 import type { ScannedMetadata } from "./scan-metadata.ts";
 import { givenValue, placeOf, ScannedFields } from "./scanned-fields.ts";
 import { makeView } from "./view.ts";
@@ -79,7 +79,7 @@ export class ObjectScan implements EncodedObject, ObjectScanParts {
   }
 
   compact(): ObjectScan {
-    const isCompact = this.metadata.cuts.length === 0 && ownBytes(this.bytes) === this.bytes;
+    const isCompact = this.metadata.cuts.length === 0 && isOwn(this.bytes);
     return isCompact ? this : new ObjectScan(withoutManagedFields(this));
   }
 

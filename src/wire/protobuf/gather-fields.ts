@@ -1,3 +1,4 @@
+import { joinBytes } from "../join-bytes.ts";
 import { ByteReader } from "./byte-reader.ts";
 import type { TextCache } from "./text-cache.ts";
 
@@ -22,7 +23,7 @@ export function gatherFields(bytes: Uint8Array, { texts, inner }: GatherOptions)
     else if (before === undefined) pieces.set(tag >>> 3, [piece]);
     else before.push(piece);
   }
-  return join([...pieces.values()].flat());
+  return joinBytes([...pieces.values()].flat());
 }
 
 /** Gathering changes no length, so what precedes the content stays. */
@@ -30,15 +31,5 @@ function gatherInner(piece: Uint8Array, texts: TextCache): Uint8Array {
   const reader = new ByteReader(piece, texts);
   reader.tag(piece.length);
   reader.contentEnd(piece.length);
-  return join([piece.subarray(0, reader.at), gatherFields(piece.subarray(reader.at), { texts })]);
-}
-
-function join(pieces: readonly Uint8Array[]): Uint8Array {
-  const whole = new Uint8Array(pieces.reduce((length, piece) => length + piece.length, 0));
-  let at = 0;
-  for (const piece of pieces) {
-    whole.set(piece, at);
-    at += piece.length;
-  }
-  return whole;
+  return joinBytes([piece.subarray(0, reader.at), gatherFields(piece.subarray(reader.at), { texts })]);
 }

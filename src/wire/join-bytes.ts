@@ -1,4 +1,4 @@
-/** One array with the content of all parts, in order. */
+/** One array with the content of all parts, in order, in memory of its own. */
 export function joinBytes(parts: readonly Uint8Array[]): Uint8Array {
   const joined = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
   let end = 0;
