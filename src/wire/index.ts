@@ -31,7 +31,6 @@ export type {
 export { EncodeError } from "./protobuf/encode-error.ts";
 export { splitProtobufFrames } from "./protobuf/frames.ts";
 export type { SplitFramesOptions } from "./protobuf/frames.ts";
-export type { ProtobufMetadata } from "./protobuf/scan-tables.ts";
 export type { ProtobufTables } from "./protobuf/tables.ts";
 export { readEvent } from "./read-event.ts";
 export type { EventParts } from "./read-event.ts";

@@ -128,7 +128,7 @@ forEachServer(["real"], "protobuf", (start) => {
         const written = codec.decode(back.bytes);
         expect(withoutChance(written), own).toEqual(withoutChance(read));
         const list = codec.decodeList((await call(server, place, { accept: protobuf })).bytes);
-        const item = list.items.find((bytes) => codec.scan(bytes).name === name) ?? new Uint8Array();
+        const item = list.items.find((bytes) => codec.open(bytes, list.itemKind).name === name) ?? new Uint8Array();
         expect(codec.decode(item, list.itemKind), own).toEqual(written);
       } finally {
         if (!own.includes(server.namespace)) await call(server, own, { method: "DELETE", accept: json });
@@ -146,18 +146,18 @@ forEachServer(["real"], "protobuf", (start) => {
       path,
       headers: { accept: protobuf, authorization: `Bearer ${server.token}` },
     });
-    const names: string[] = [];
+    const names: (string | undefined)[] = [];
     const fields = await codec.splitList(body, {
       maxItemBytes: 1_000_000,
       maxHeadBytes: 10_000,
       now: () => realClock.monotonic(),
       yieldTurn: () => Promise.resolve(),
-      onItem: (item) => void names.push(codec.scan(item).name),
+      onItem: (item, kind) => void names.push(codec.open(item, kind).name),
     });
     const whole = codec.decodeList((await call(server, path, { accept: protobuf })).bytes);
     expect(fields.itemKind).toEqual({ apiVersion: "rbac.authorization.k8s.io/v1", kind: "ClusterRole" });
     expect(names.length).toBeGreaterThan(40);
-    expect(names).toEqual(expect.arrayContaining(whole.items.map((item) => codec.scan(item).name)));
+    expect(names).toEqual(expect.arrayContaining(whole.items.map((item) => codec.open(item, whole.itemKind).name)));
   });
 
   test("a watch sends frames whose objects decode to their JSON, bookmarks too [wire/protobuf-real-server]", async ({

@@ -18,8 +18,6 @@ import { MessageKind } from "./message-kind.ts";
 import type { Field, MessageType } from "./message-type.ts";
 import { MessageTypes } from "./message-types.ts";
 import { openMessage } from "./open-message.ts";
-import { scanTables } from "./scan-tables.ts";
-import type { ProtobufMetadata } from "./scan-tables.ts";
 import type { ProtobufTables } from "./tables.ts";
 import { TextCache } from "./text-cache.ts";
 import { TimeCache } from "./time-cache.ts";
@@ -39,7 +37,7 @@ export interface ProtobufListFields extends ProtobufKind {
 
 /** A list whose items are still bytes. */
 export interface ProtobufList extends ProtobufListFields {
-  /** Views of the list's bytes, without envelopes: `decode` and `scan` take them. Whoever keeps one should copy it. */
+  /** Views of the list's bytes, without envelopes: `decode` and `open` take them. Whoever keeps one should copy it. */
   readonly items: readonly Uint8Array[];
 }
 
@@ -53,7 +51,7 @@ export interface ProtobufSplitListOptions extends ListLimits, SlicesOptions {
 export interface ProtobufWatchEvent {
   /** `ADDED`, `MODIFIED`, `DELETED`, `BOOKMARK` or `ERROR`. */
   readonly type: string;
-  /** The object in its envelope, as a view of the frame: `decode` and `scan` take it. Whoever keeps it should copy it. */
+  /** The object in its envelope, as a view of the frame: `decode` and `open` take it. Whoever keeps it should copy it. */
   readonly object: Uint8Array;
 }
 
@@ -91,8 +89,6 @@ export interface ProtobufCodec {
   open(bytes: Uint8Array, kind?: ProtobufKind): EncodedObject;
   /** Whether the tables know every field of the object, at any depth: decoding it leaves nothing out. */
   knowsAll(bytes: Uint8Array, kind?: ProtobufKind): boolean;
-  /** The metadata that keys, selectors and owners need. Nothing else of the object is read. */
-  scan(bytes: Uint8Array): ProtobufMetadata;
   /** The object in its envelope. Fields that the tables do not know are left out. */
   encode(object: object, kind?: ProtobufKind): Uint8Array;
 }
@@ -112,7 +108,6 @@ const protobufContentTypes: readonly string[] = ["", "application/vnd.kubernetes
 
 class TableCodec implements ProtobufCodec {
   readonly #types: MessageTypes;
-  readonly #scanned: MessageType = new MessageTypes(scanTables).message("scan", "Object");
   readonly #texts = new TextCache();
   readonly #kinds = new Map<string, MessageKind>();
   #lastGiven: ProtobufKind | undefined;
@@ -201,14 +196,6 @@ class TableCodec implements ProtobufCodec {
   knowsAll(bytes: Uint8Array, kind?: ProtobufKind): boolean {
     const { reader, type, end } = this.#open(bytes, kind);
     return knowsAll(reader, type, end);
-  }
-
-  scan(bytes: Uint8Array): ProtobufMetadata {
-    const reader = new ByteReader(bytes, this.#texts);
-    const { start, end } = hasEnvelope(bytes) ? readEnvelope(reader) : { start: 0, end: bytes.length };
-    reader.at = start;
-    const { metadata } = new Decoder(reader, this.#decoding).into({}, this.#scanned, end);
-    return metadata as ProtobufMetadata;
   }
 
   encode(object: object, given?: ProtobufKind): Uint8Array {
