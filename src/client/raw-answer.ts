@@ -16,7 +16,7 @@ export async function readRaw(
   { status, headers, body }: HttpResponse,
   { line, maxBytes }: ReadAnswerOptions,
 ): Promise<RawAnswer> {
-  const { bytes, isWhole } = await readBytes(body, maxBytes);
+  const { bytes, isWhole } = await readBytes(body, { maxBytes });
   if (!isWhole) throw new AnswerDecodeError(`${describeRequest(line)}: expected at most ${maxBytes} bytes`);
   return { status, headers, bytes };
 }

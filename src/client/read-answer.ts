@@ -16,7 +16,7 @@ export interface ReadAnswerOptions {
 
 /** The JSON of a successful answer. Throws `SETPOINT_ANSWER_DECODE`, or an `ApiError` when the answer is a failure after all. */
 export async function readAnswer(response: HttpResponse, { line, maxBytes }: ReadAnswerOptions): Promise<unknown> {
-  const { bytes, isWhole } = await readBytes(response.body, maxBytes);
+  const { bytes, isWhole } = await readBytes(response.body, { maxBytes, areReadOnly: true });
   if (!isWhole) throw new AnswerDecodeError(`${describeRequest(line)}: expected at most ${maxBytes} bytes`);
   const value = decode(bytes, response, line);
   refuseFailure(value, response, line);
@@ -39,7 +39,7 @@ export function noJson({ headers }: HttpResponse, line: RequestLine, cause: unkn
 
 /** The error that a failed answer means. Of a long answer only the beginning is read. */
 export async function readFailure(response: HttpResponse, { line, maxBytes }: ReadAnswerOptions): Promise<ApiError> {
-  const { bytes } = await readBytes(response.body, maxBytes);
+  const { bytes } = await readBytes(response.body, { maxBytes, areReadOnly: true });
   const text = new TextDecoder().decode(bytes);
   const request: FailedRequest = { ...line, status: response.status, text, retryAfterMs: retryAfterMs(response) };
   try {
@@ -68,8 +68,21 @@ export interface BodyBytes {
   readonly isWhole: boolean;
 }
 
-/** The bytes of a body, up to a limit: the rest of a longer one is left. They hold no memory but their own. */
-export async function readBytes(body: AsyncIterable<Uint8Array>, maxBytes: number): Promise<BodyBytes> {
+/** How much to read, and what may be done with it. */
+export interface ReadBytesOptions {
+  readonly maxBytes: number;
+  /** Nobody will write to them: then they need not be copied when they came in one piece. */
+  readonly areReadOnly?: boolean | undefined;
+}
+
+/** So much more than its bytes may a piece hold that is kept as it came: the head of an answer. */
+const maxSpareBytes = 1_024;
+
+/** The bytes of a body, up to a limit: the rest of a longer one is left. They hold hardly any memory but their own. */
+export async function readBytes(
+  body: AsyncIterable<Uint8Array>,
+  { maxBytes, areReadOnly = false }: ReadBytesOptions,
+): Promise<BodyBytes> {
   const chunks: Uint8Array[] = [];
   let length = 0;
   for await (const chunk of body) {
@@ -77,7 +90,9 @@ export async function readBytes(body: AsyncIterable<Uint8Array>, maxBytes: numbe
     if (length > maxBytes) return { bytes: joinBytes(chunks), isWhole: false };
     chunks.push(chunk);
   }
-  return { bytes: joinBytes(chunks), isWhole: true };
+  const [only] = chunks;
+  const isReady = areReadOnly && only?.length === length && only.buffer.byteLength - length <= maxSpareBytes;
+  return { bytes: isReady ? only : joinBytes(chunks), isWhole: true };
 }
 
 /** Servers of Kubernetes send seconds; a date, which HTTP allows as well, is not understood. */

@@ -42,7 +42,7 @@ async function wholeBytes(
   { body }: HttpResponse,
   { line, maxBytes }: Pick<ReadAnswerOptions, "line" | "maxBytes">,
 ): Promise<Uint8Array> {
-  const { bytes, isWhole } = await readBytes(body, maxBytes);
+  const { bytes, isWhole } = await readBytes(body, { maxBytes, areReadOnly: true });
   if (!isWhole) throw new AnswerDecodeError(`${describeRequest(line)}: expected at most ${maxBytes} bytes`);
   return bytes;
 }

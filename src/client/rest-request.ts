@@ -139,10 +139,15 @@ export class RestRequest<T extends KubeObject, R> {
   /** Resolves with what `read` takes from the answer as it arrives. The time for the request includes the reading. */
   async receive<A>(read: AnswerReader<A>, { anyStatus, signal, maxRetries }: RawOptions = {}): Promise<A> {
     signal?.throwIfAborted();
-    using deadline = this.#deadline(signal);
-    return await deadline.limit(
-      this.#exchange(read, { signal: deadline.signal, isStream: false, anyStatus, maxRetries }),
-    );
+    // Not `using`, which costs more than a timer.
+    const deadline = this.#deadline(signal);
+    try {
+      return await deadline.limit(
+        this.#exchange(read, { signal: deadline.signal, isStream: false, anyStatus, maxRetries }),
+      );
+    } finally {
+      deadline[Symbol.dispose]();
+    }
   }
 
   /**

@@ -1,4 +1,6 @@
 import type { Socket } from "node:net";
+import { nextTurn } from "../../async/index.ts";
+import { Batch } from "./batch.ts";
 import { Connection } from "./connection.ts";
 
 /** How many connections may wait for work, and for how long. */
@@ -21,6 +23,12 @@ export class ConnectionPool {
   readonly #options: ConnectionPoolOptions;
   readonly #all = new Map<Connection, Entry>();
   #idle: Entry[] = [];
+  /** After what is being done: answers that were read together lead to requests that are written together. */
+  readonly #departures = new Batch<Connection>(
+    (connection) => connection.write(),
+    async () => {},
+  );
+  readonly #arrivals = new Batch<Connection>((connection) => connection.read(), nextTurn);
   readonly #whenEmpty: (() => void)[] = [];
 
   constructor(options: ConnectionPoolOptions) {
@@ -41,6 +49,9 @@ export class ConnectionPool {
   add(socket: Socket, identity: object | undefined): Connection {
     const connection = new Connection(socket, {
       idleMs: this.#options.idleMs,
+      departures: this.#departures,
+      arrivals: this.#arrivals,
+      isAlone: () => this.#all.size - this.#idle.length === 1,
       onIdle: (idle) => this.#put(idle),
       onClosed: (closed) => this.#remove(closed),
     });

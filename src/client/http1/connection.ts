@@ -1,4 +1,5 @@
 import type { Socket } from "node:net";
+import type { Batch } from "./batch.ts";
 import { Exchange } from "./exchange.ts";
 import type { Carrier, Message, SentMessage } from "./exchange.ts";
 
@@ -6,6 +7,12 @@ import type { Carrier, Message, SentMessage } from "./exchange.ts";
 export interface ConnectionHooks {
   /** A connection without work is closed when nothing has passed over it for so long. */
   readonly idleMs: number;
+  /** Calls `write` soon, before anything else can come. */
+  readonly departures: Batch<Connection>;
+  /** Calls `read` at the end of the turn of the event loop. */
+  readonly arrivals: Batch<Connection>;
+  /** Whether no other connection is at work: then there is nobody to wait for. */
+  readonly isAlone: () => boolean;
   /** It may carry another request. */
   readonly onIdle: (connection: Connection) => void;
   /** Its socket is closed. */
@@ -14,6 +21,9 @@ export interface ConnectionHooks {
 
 /** A body up to this size is copied behind its head, so that both go out as one. */
 const maxCopiedBytes = 32 * 1_024;
+
+/** So much of an answer is read at the end of the turn in which it comes. What is longer has company of its own. */
+const maxWaitingBytes = 64 * 1_024;
 
 /**
  * One socket that carries one request at a time. What comes while none is under way ends it, as does any answer after which it is not
@@ -24,6 +34,12 @@ export class Connection implements Carrier {
   readonly #hooks: ConnectionHooks;
   #current: Exchange | undefined;
   #uses = 0;
+  /** Of the exchange under way: what is still to be written. */
+  #unsent: Message | undefined;
+  /** What came in this turn while an exchange was under way, and is still to be read. */
+  #arrived: Buffer[] = [];
+  /** How much of the answer may still wait for the end of a turn. */
+  #mayWait = 0;
 
   /** Takes over a connected socket. */
   constructor(socket: Socket, hooks: ConnectionHooks) {
@@ -31,7 +47,7 @@ export class Connection implements Carrier {
     this.#hooks = hooks;
     // Once and for all, as setting it for each rest would cost more than a request can afford: see `#expire`.
     socket.setTimeout(hooks.idleMs);
-    socket.on("data", (bytes: Buffer) => this.#receive(bytes));
+    socket.on("data", (bytes: Buffer) => this.#arrive(bytes));
     socket.on("end", () => this.#endOfInput());
     socket.on("error", (error) => this.#break(error));
     socket.on("timeout", () => this.#expire());
@@ -51,9 +67,27 @@ export class Connection implements Carrier {
     const exchange = new Exchange(message, this);
     this.#uses += 1;
     this.#current = exchange;
+    this.#mayWait = maxWaitingBytes;
     exchange.listen();
-    if (this.#current === exchange) this.#write(message);
+    if (this.#current !== exchange) return exchange;
+    this.#unsent = message;
+    this.#hooks.departures.add(this);
     return exchange;
+  }
+
+  /** Writes the request, if it is still wanted. */
+  write(): void {
+    const message = this.#unsent;
+    this.#unsent = undefined;
+    if (message !== undefined) this.#write(message);
+  }
+
+  /** Reads what came of the answer. */
+  read(): void {
+    const arrived = this.#arrived;
+    if (arrived.length === 0) return;
+    this.#arrived = [];
+    for (const bytes of arrived) this.#receive(bytes);
   }
 
   /** From now on it keeps no process alive, and is closed after a while. */
@@ -79,6 +113,7 @@ export class Connection implements Carrier {
   end(exchange: Exchange): boolean {
     if (this.#current !== exchange) return false;
     this.#current = undefined;
+    this.#unsent = undefined;
     this.#socket.destroy();
     return true;
   }
@@ -106,6 +141,16 @@ export class Connection implements Carrier {
     }
   }
 
+  #arrive(bytes: Buffer): void {
+    this.#mayWait -= bytes.length;
+    if (this.#current === undefined || this.#mayWait < 0 || this.#hooks.isAlone()) {
+      this.read();
+      this.#receive(bytes);
+    } else if (this.#arrived.push(bytes) === 1) {
+      this.#hooks.arrivals.add(this);
+    }
+  }
+
   #receive(bytes: Buffer): void {
     const current = this.#current;
     if (current === undefined) {
@@ -121,6 +166,7 @@ export class Connection implements Carrier {
   }
 
   #endOfInput(): void {
+    this.read();
     const current = this.#current;
     if (current?.endOfInput() === true) this.#finish(current, false);
     else this.#break(closedEarly());
@@ -141,6 +187,7 @@ export class Connection implements Carrier {
   }
 
   #break(error: unknown): void {
+    this.read();
     const current = this.#current;
     if (current !== undefined && this.end(current)) current.break(error);
   }
