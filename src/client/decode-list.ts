@@ -4,13 +4,14 @@ import type { KubeList, KubeObject, Resource } from "../model/index.ts";
 import { DecodeError, ObjectScanner, splitList } from "../wire/index.ts";
 import type { ListFields, SplitListOptions } from "../wire/index.ts";
 import { decodeItem, noList } from "./decode-object.ts";
+import type { ObjectOptions } from "./decode-object.ts";
 import { clientDefaults } from "./defaults.ts";
 import { isFields, noJson, refuseFailure } from "./read-answer.ts";
 import type { ReadAnswerOptions } from "./read-answer.ts";
 import type { HttpResponse } from "./transport.ts";
 
 /** Whose list it is. `maxBytes` limits each item: the list itself may be of any size. */
-export interface ReadListOptions<T extends KubeObject> extends ReadAnswerOptions {
+export interface ReadListOptions<T extends KubeObject> extends ReadAnswerOptions, ObjectOptions {
   readonly resource: Resource<T>;
 }
 
@@ -26,7 +27,7 @@ export async function readList<T extends KubeObject>(
   const given = { apiVersion: apiVersionOf(resource), kind: resource.kind };
   const scanner = new ObjectScanner({ given, isForMany: true });
   const items: T[] = [];
-  const onItem = (bytes: Uint8Array): void => void items.push(decodeItem(scanner.scan(bytes), resource));
+  const onItem = (bytes: Uint8Array): void => void items.push(decodeItem(scanner.scan(bytes), resource, options));
   const fields = await split(response, options, onItem);
   refuseFailure(fields, response, options.line);
   const metadata = getOwn(fields, "metadata");

@@ -21,9 +21,19 @@ function noObject(resource: Resource, verb: string): AnswerDecodeError {
   return new AnswerDecodeError(`${verb} ${resource.plural}: expected an object with metadata.name in the answer`);
 }
 
+/** How objects are wanted. */
+export interface ObjectOptions {
+  /** Without managed fields, each in bytes of its own, as a cache keeps them. Default: as they are sent. */
+  readonly isCompact?: boolean | undefined;
+}
+
 /** A view of an item of a list. */
-export function decodeItem<T extends KubeObject>(item: EncodedObject, resource: Resource<T>): T {
-  if (item.name !== undefined) return item.view() as T;
+export function decodeItem<T extends KubeObject>(
+  item: EncodedObject,
+  resource: Resource<T>,
+  { isCompact }: ObjectOptions,
+): T {
+  if (item.name !== undefined) return (isCompact === true ? item.compact() : item).view() as T;
   throw noObject(resource, "list");
 }
 

@@ -8,6 +8,7 @@ import { Client } from "./client.ts";
 import { createOrUpdate } from "./create-or-update.ts";
 import { AnswerDecodeError, WatchDecodeError } from "./errors.ts";
 import { extract } from "./extract.ts";
+import { frameOf } from "./protobuf-frame.fixture.ts";
 import { scriptedTransport, sentBody } from "./scripted-transport.fixture.ts";
 import type { ScriptedAnswer } from "./scripted-transport.fixture.ts";
 
@@ -35,20 +36,6 @@ const item = {
 };
 const object: ConfigMap = { apiVersion: "v1", kind: "ConfigMap", ...item };
 const list = { apiVersion: "v1", kind: "ConfigMapList", metadata: { resourceVersion: "9" }, items: [item] };
-
-function frameOf(type: string, content: Uint8Array): Uint8Array {
-  const raw = delimited(2, delimited(1, content));
-  const event = Buffer.concat([delimited(1, new TextEncoder().encode(type)), raw]);
-  const length = Buffer.alloc(4);
-  length.writeUInt32BE(event.length);
-  return Buffer.concat([length, event]);
-}
-
-/** A field of a message. */
-function delimited(number: number, content: Uint8Array): Uint8Array {
-  const head = [(number << 3) | 2, (content.length & 0x7f) | 0x80, (content.length >>> 7) & 0x7f];
-  return Buffer.concat([Uint8Array.from(head), content]);
-}
 
 /** An answer to a list and one to a watch. */
 interface Wire {

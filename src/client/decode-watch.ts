@@ -1,25 +1,17 @@
-import { nextTurn } from "../async/index.ts";
 import type { Clock } from "../async/index.ts";
 import { ApiError, getOwn } from "../model/index.ts";
 import type { BookmarkEvent, KubeObject, WatchEvent } from "../model/index.ts";
-import {
-  DecodeError,
-  inSlabs,
-  LineTooLongError,
-  ObjectScanner,
-  parseBytes,
-  readEvent,
-  Slices,
-  splitLines,
-} from "../wire/index.ts";
+import { DecodeError, LineTooLongError, ObjectScanner, parseBytes, readEvent, splitLines } from "../wire/index.ts";
 import type { EncodedObject, EventParts } from "../wire/index.ts";
+import { decodeInBatches, piecesOf } from "./decode-batches.ts";
+import type { ObjectOptions } from "./decode-object.ts";
 import { describeRequest, TransportError, WatchDecodeError } from "./errors.ts";
 import type { RequestLine } from "./errors.ts";
 import { IdleStream } from "./idle-stream.ts";
 import { isFields } from "./read-answer.ts";
 
 /** Where a watch belongs, how long an event may be, and how long the stream may be mute. */
-export interface DecodeWatchOptions {
+export interface DecodeWatchOptions extends ObjectOptions {
   readonly line: RequestLine;
   readonly maxLineBytes: number;
   /** Without it a stream is never too long mute, and only its bytes, not the time, decide when others have their turn. */
@@ -28,26 +20,32 @@ export interface DecodeWatchOptions {
   readonly idleTimeoutMs?: number | undefined;
 }
 
-/**
- * Reads the events of a watch, one JSON document a line, however the bytes are cut. A stream that ends is not a failure, also in the middle
- * of a line: that event comes again. Objects are read-only views of copies of their bytes; one that is kept holds no chunk of the stream and no
- * more than 64 KiB of it besides itself. An ERROR event is thrown as an `ApiError`, what is no event as a `WatchDecodeError`.
- */
+/** As `decodeWatchBatches`, one by one. */
 export async function* decodeWatch<T extends KubeObject>(
   body: AsyncIterable<Uint8Array>,
   options: DecodeWatchOptions,
 ): AsyncGenerator<WatchEvent<T>, void, void> {
-  const { line, maxLineBytes, clock } = options;
-  const slices = new Slices({ now: () => clock?.monotonic() ?? 0, yieldTurn: nextTurn });
+  for await (const events of decodeWatchBatches<T>(body, options)) yield* events;
+}
+
+/**
+ * Reads the events of a watch, one JSON document a line, however the bytes are cut, and gives together what came together. A stream that ends
+ * is not a failure, also in the middle of a line: that event comes again. Objects are read-only views of copies of their bytes; one that is
+ * kept holds no chunk of the stream and no more than 64 KiB of it besides itself. An ERROR event is thrown as an `ApiError`, what is no event
+ * as a `WatchDecodeError`.
+ */
+export async function* decodeWatchBatches<T extends KubeObject>(
+  body: AsyncIterable<Uint8Array>,
+  options: DecodeWatchOptions,
+): AsyncGenerator<readonly WatchEvent<T>[], void, void> {
+  const { line, maxLineBytes } = options;
   const scanner = new ObjectScanner({ isForMany: true });
-  const decode = (parts: EventParts): WatchEvent<T> => decodeEvent<T>(parts, scanner, line);
+  const decode = (parts: EventParts): WatchEvent<T> => decodeEvent<T>(parts, scanner, options);
   try {
-    for await (const lines of splitLines(inSlabs(noticingIdle(body, options)), { maxLineBytes })) {
-      for (const bytes of lines) {
-        if (bytes.length > 0) yield readEvent(bytes, decode);
-        if (slices.isOver(bytes.length)) await slices.next();
-      }
-    }
+    const lines = splitLines(piecesOf(noticingIdle(body, options), options), { maxLineBytes });
+    const decodeLine = (bytes: Uint8Array): WatchEvent<T> | undefined =>
+      bytes.length === 0 ? undefined : readEvent(bytes, decode);
+    yield* decodeInBatches(lines, decodeLine, options);
   } catch (error) {
     if (LineTooLongError.is(error)) throw undecodable(line, `expected at most ${maxLineBytes} bytes`, error);
     if (DecodeError.is(error)) throw undecodable(line, "expected JSON in UTF-8", error);
@@ -59,10 +57,10 @@ export async function* decodeWatch<T extends KubeObject>(
 export function changeOf<T extends KubeObject>(
   type: "ADDED" | "MODIFIED" | "DELETED",
   object: EncodedObject,
-  line: RequestLine,
+  { line, isCompact }: Pick<DecodeWatchOptions, "line" | "isCompact">,
 ): WatchEvent<T> {
   if (object.name === undefined) throw undecodable(line, "expected an object with metadata.name in the event");
-  return { type, object: object.view() as T };
+  return { type, object: (isCompact === true ? object.compact() : object).view() as T };
 }
 
 /** The stream, which throws when it has been mute for too long. */
@@ -84,14 +82,15 @@ const initialEventsEnd = "k8s.io/initial-events-end";
 function decodeEvent<T extends KubeObject>(
   { type, object }: EventParts,
   scanner: ObjectScanner,
-  line: RequestLine,
+  options: DecodeWatchOptions,
 ): WatchEvent<T> {
+  const { line } = options;
   switch (type) {
     case "ADDED":
     case "MODIFIED":
     case "DELETED":
       if (object === undefined) throw undecodable(line, `expected an object in the ${type} event`);
-      return changeOf(type, scanner.scan(object), line);
+      return changeOf(type, scanner.scan(object), options);
     case "BOOKMARK":
       return bookmarkOf(parsePart(object), line);
     case "ERROR":

@@ -23,6 +23,7 @@ export type { ClientOverOptions, ResourceOptions } from "./client.ts";
 export type { ClientOptions, RestClientOptions } from "./client-options.ts";
 export { createOrPatch, createOrUpdate } from "./create-or-update.ts";
 export type { Ensured, EnsureOptions, NamedObject, Recipe } from "./create-or-update.ts";
+export type { ObjectOptions } from "./decode-object.ts";
 export { clientDefaults } from "./defaults.ts";
 export type { ClientDefaults } from "./defaults.ts";
 export type { ApiGroup, DiscoveredResource, DiscoveryFailure, ServerApi } from "./discovery-api.ts";

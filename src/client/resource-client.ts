@@ -2,8 +2,9 @@ import type { Clock } from "../async/index.ts";
 import type { JsonPatch, KubeList, KubeObject, MergePatch, NewObject, Resource, WatchEvent } from "../model/index.ts";
 import type { ApplyConfiguration, ApplyPatch } from "./apply-configuration.ts";
 import { readList } from "./decode-list.ts";
-import { decodeProtobufWatch, readProtobufList } from "./decode-protobuf.ts";
-import { decodeWatch } from "./decode-watch.ts";
+import type { ObjectOptions } from "./decode-object.ts";
+import { decodeProtobufWatchBatches, readProtobufList } from "./decode-protobuf.ts";
+import { decodeWatchBatches } from "./decode-watch.ts";
 import { joinPages, readPage, readPages } from "./pager.ts";
 import type { Page, PagesOptions } from "./pager.ts";
 import type { AnyPatchOptions, ApplyOptions, PatchOptions, StrategicPatch } from "./patch.ts";
@@ -68,7 +69,7 @@ export class ResourceClient<T extends KubeObject> {
   }
 
   /** One request: the whole collection or, with `limit`, a page of it. */
-  async list(options: ListOptions = {}): Promise<KubeList<T>> {
+  async list(options: ListOptions & ObjectOptions = {}): Promise<KubeList<T>> {
     const { request, read } = this.#listing(options);
     return request.receive(read, options);
   }
@@ -150,17 +151,24 @@ export class ResourceClient<T extends KubeObject> {
   }
 
   /** One HTTP response as events. Ends when the server ends it; leaving it closes the stream; an abort throws `signal.reason`. */
-  async *watch(options: WatchOptions = {}): AsyncGenerator<WatchEvent<T>, void, void> {
+  async *watch(options: WatchOptions & ObjectOptions = {}): AsyncGenerator<WatchEvent<T>, void, void> {
+    for await (const events of this.watchBatches(options)) yield* events;
+  }
+
+  /** As `watch`, by what came together: reading it takes one turn for many events. None of the batches is empty. */
+  async *watchBatches(
+    options: WatchOptions & ObjectOptions = {},
+  ): AsyncGenerator<readonly WatchEvent<T>[], void, void> {
     const codec = this.#requests.codec();
     const request = this.#requests.collection(codec).query(watchQuery(options));
     const response = await request.stream(options);
     const { body } = response;
     const path = requestPath({ resource: this.resource, namespace: this.namespace });
     const { maxLineBytes } = this.#requests.options;
-    const { idleTimeoutMs } = options;
-    const how = { line: { method: "GET", path }, maxLineBytes, clock: this.clock, idleTimeoutMs };
-    if (codec !== undefined && isProtobuf(response)) yield* decodeProtobufWatch<T>(body, { ...how, codec });
-    else yield* decodeWatch<T>(body, how);
+    const { idleTimeoutMs, isCompact } = options;
+    const how = { line: { method: "GET", path }, maxLineBytes, clock: this.clock, idleTimeoutMs, isCompact };
+    if (codec !== undefined && isProtobuf(response)) yield* decodeProtobufWatchBatches<T>(body, { ...how, codec });
+    else yield* decodeWatchBatches<T>(body, how);
   }
 
   get #rest(): ResourceClientOptions["rest"] {
@@ -174,15 +182,16 @@ export class ResourceClient<T extends KubeObject> {
     return request.receive(readOne, { ...options, anyStatus: true });
   }
 
-  #listing(options: ListOptions): Listing<T> {
+  #listing(options: ListOptions & ObjectOptions): Listing<T> {
     const { resource } = this;
+    const { isCompact } = options;
     const codec = this.#requests.codec();
     return {
       request: this.#requests.collection(codec).query(listQuery(options)),
       read: (response, limits) =>
         codec !== undefined && isProtobuf(response)
-          ? readProtobufList(response, { ...limits, resource, codec })
-          : readList(response, { ...limits, resource }),
+          ? readProtobufList(response, { ...limits, resource, codec, isCompact })
+          : readList(response, { ...limits, resource, isCompact }),
     };
   }
 }

@@ -1,9 +1,10 @@
 import { InvalidArgumentError, WaitQueue } from "../async/index.ts";
-import { isResourceVersion } from "../model/index.ts";
+import { isProjected, isResourceVersion } from "../model/index.ts";
 import type { KubeObject } from "../model/index.ts";
+import { encodedOf } from "../wire/index.ts";
 import { maxEndedUids, maxHiddenStates, maxQueuedDeltas } from "./defaults.ts";
 import type { Delta, DeltaType } from "./delta.ts";
-import { identityOf, isAnother, stateOf } from "./identity.ts";
+import { identityOf, isAnother, isSameState, stateOf } from "./identity.ts";
 import type { Identity, ObjectState } from "./identity.ts";
 import { KeyQueue } from "./key-queue.ts";
 import { OwnStates } from "./own-states.ts";
@@ -98,7 +99,7 @@ export class DeltaFifo<T extends KubeObject> {
     this.#wholeVersion = resourceVersion;
     for (const [key] of this.#queue.entries()) this.#endUnlisted(key, listed);
     for (const key of this.#known.keys()) if (!this.#queue.has(key)) this.#endUnlisted(key, listed);
-    for (const [position, state] of states.entries()) this.#listed(state, objects[position] as T);
+    for (const [position, state] of states.entries()) this.#listed(state, objects[position] as T, isRestored);
     this.#queue.populated();
   }
 
@@ -254,7 +255,7 @@ export class DeltaFifo<T extends KubeObject> {
     return !isOlder(resourceVersion, this.#version) || !this.#own.hasEnded(state);
   }
 
-  #listed(state: Identity, object: T): void {
+  #listed(state: Identity, object: T, isRestored: boolean): void {
     const { key } = state;
     if (this.#own.hides(state)) return;
     const before = this.#newest(key);
@@ -264,8 +265,19 @@ export class DeltaFifo<T extends KubeObject> {
       this.#end(key);
       this.#begin(key, "Added", object);
     } else {
-      this.#begin(key, "Replaced", object);
+      const isHeld = before !== undefined && isSameState(before, state);
+      this.#begin(key, "Replaced", (isHeld ? this.#unchanged(key, object, isRestored) : undefined) ?? object);
     }
+  }
+
+  /** What is known already, if an object of the same version brings nothing else. A restored server gives versions twice. */
+  #unchanged(key: string, object: T, isRestored: boolean): T | undefined {
+    const held = this.#newestObject(key);
+    // Of what a bound has let go only metadata is left.
+    if (held === undefined || isProjected(held) !== isProjected(object)) return undefined;
+    const [before, after] = [encodedOf(held), encodedOf(object)];
+    const isSame = before === undefined || after === undefined ? !isRestored : before.sameBytes(after);
+    return isSame ? held : undefined;
   }
 
   #endUnlisted(key: string, listed: ReadonlySet<string>): void {

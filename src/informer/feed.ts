@@ -42,7 +42,8 @@ export class Feed<T extends KubeObject> implements Syncing {
 
   constructor(options: FeedOptions<T>) {
     this.#options = options;
-    this.#reflector = new Reflector(options.resource, options.source, options.reflector);
+    const { resource, source, reflector, intake } = options;
+    this.#reflector = new Reflector(resource, source, { ...reflector, isCompact: intake.isCompact });
     this.#fifo = new DeltaFifo(options.known);
   }
 
@@ -115,21 +116,24 @@ export class Feed<T extends KubeObject> implements Syncing {
   }
 
   readonly #reflect = async (signal: AbortSignal): Promise<void> => {
-    const deltas = this.#reflector.deltas({ signal });
-    const takeStep = (step: IteratorResult<ReflectorDelta<T>, void>): boolean | Promise<boolean> =>
+    const batches = this.#reflector.batches({ signal });
+    const takeStep = (step: IteratorResult<readonly ReflectorDelta<T>[], void>): boolean | Promise<boolean> =>
       step.done !== true && this.#takeNext(step.value, signal);
     try {
       // No `for await`: its variable would hold a whole list until the next change comes.
-      while (await deltas.next().then(takeStep));
+      while (await batches.next().then(takeStep));
     } finally {
-      await deltas.return();
+      await batches.return();
     }
   };
 
   /** Always true. While nobody has time for what was told, the stream is not read on. */
-  #takeNext(delta: ReflectorDelta<T>, signal: AbortSignal): true | Promise<true> {
-    if (delta.type === "replaced") return this.#replace(delta, signal).then(() => true);
-    this.#take(delta);
+  #takeNext(deltas: readonly ReflectorDelta<T>[], signal: AbortSignal): true | Promise<true> {
+    for (const delta of deltas) {
+      // A list comes alone.
+      if (delta.type === "replaced") return this.#replace(delta, signal).then(() => true);
+      this.#take(delta);
+    }
     return this.#fifo.room(signal)?.then(() => true) ?? true;
   }
 

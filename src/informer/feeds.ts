@@ -15,7 +15,7 @@ export interface NamespacedSource<T extends KubeObject = KubeObject> {
 
 /** How feeds are made. */
 export interface FeedsOptions<T extends KubeObject> {
-  readonly make: (source: ListWatch<T>, known: KnownObjects<T>) => Feed<T>;
+  readonly make: (source: ListWatch<T>, known: KnownObjects<T>, namespace?: string) => Feed<T>;
 }
 
 /** From bad to good. */
@@ -95,12 +95,13 @@ export class Feeds<T extends KubeObject> implements Iterable<Feed<T>> {
 
   #makeFor(source: NamespacedSource<T>, namespace: string): Feed<T> {
     const store = this.#store;
-    return this.#make(source.inNamespace(namespace), {
+    const known: KnownObjects<T> = {
       get: (key) => store.get(key),
       keys: () => this.#keysIn(namespace),
       state: (key) => store.state(key),
       last: (key) => store.last(key),
-    });
+    };
+    return this.#make(source.inNamespace(namespace), known, namespace);
   }
 
   #keysIn(namespace: string): readonly string[] {

@@ -40,3 +40,8 @@ export function labelsOf(object: KubeObject): NonNullable<Labels> {
 export function isAnother(a: ObjectState, b: ObjectState): boolean {
   return a.uid !== undefined && b.uid !== undefined && a.uid !== b.uid;
 }
+
+/** Whether two states under one key are of the same object and version. */
+export function isSameState(a: ObjectState, b: ObjectState): boolean {
+  return a.resourceVersion !== undefined && a.resourceVersion === b.resourceVersion && a.uid === b.uid;
+}

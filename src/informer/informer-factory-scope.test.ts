@@ -3,6 +3,7 @@ import { seededRandom, VirtualClock } from "../async/index.ts";
 import type { KubeObject, Resource } from "../model/index.ts";
 import { parseSelector } from "../model/index.ts";
 import { InformerError } from "./errors.ts";
+import { MetricsRegistry } from "../observe/index.ts";
 import { InformerFactory } from "./informer-factory.ts";
 import type { InformerClient } from "./informer-factory.ts";
 import type { RequestTweak } from "./informer-scope.ts";
@@ -76,6 +77,27 @@ test("selectors, and then the tweak, are on each list and watch; what a request 
   expect(shop?.listRequests[0]).toMatchObject({ labelSelector: "a=b", limit: 7 });
   expect(shop?.watchRequests[0]).toMatchObject({ labelSelector: "a=b", timeoutSeconds: 42 });
   expect(other?.listRequests[0]).toMatchObject({ labelSelector: "c=d", limit: 500 });
+  await factory.close();
+});
+
+test("of each namespace it is told when the server was last heard of [informer/reflector-metrics]", async ({
+  expect,
+}) => {
+  const { client, clock, random, stop } = world({ a: [{ waitMs: 2_000 }, added(inNamespace("a", "m", "11"))] });
+  const metrics = new MetricsRegistry();
+  const factory = new InformerFactory(client, { clock, random, metrics, namespaces: ["a", "b"] });
+  factory.informer(Notes);
+  factory.informer(Notes, { namespace: "c" });
+  factory.start(stop.signal);
+  await factory.waitForCacheSync();
+  await clock.advance(5_000);
+  const ages = metrics.text().match(/^reflector_last_heard_seconds.*$/gm);
+  const age = (namespace: string, seconds: number): string =>
+    `reflector_last_heard_seconds{name="notes.example.dev",namespace="${namespace}"} ${seconds}`;
+  expect(ages).toEqual([age("a", 3), age("b", 5), age("c", 5)]);
+  factory.removeNamespace("b");
+  await clock.advance(0);
+  expect(metrics.text()).not.toContain('namespace="b"');
   await factory.close();
 });
 

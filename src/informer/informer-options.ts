@@ -7,7 +7,10 @@ import type { Projection } from "./projection.ts";
 import type { ReflectorOptions } from "./reflector.ts";
 
 /** How an informer works. */
-export interface SharedInformerOptions<T extends KubeObject = KubeObject> extends ReflectorOptions {
+export interface SharedInformerOptions<T extends KubeObject = KubeObject> extends Omit<
+  ReflectorOptions,
+  "isCompact" | "namespace"
+> {
   /** Every so often each handler is told all objects again, as updates that change nothing. Default 0: never. */
   readonly resyncMs?: number | undefined;
   /** Hears of every failure. Default: nobody does; all are logged anyway. */

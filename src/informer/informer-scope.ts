@@ -2,6 +2,7 @@ import { parseFieldSelector, parseSelector } from "../model/index.ts";
 import type { FieldSelector, KubeObject, Selector } from "../model/index.ts";
 import { labelsOf } from "./identity.ts";
 import type { ListRequest, ListWatch, WatchRequest } from "./list-watch.ts";
+import { watchBatches } from "./watch-batches.ts";
 
 /** Which objects of a collection. */
 export interface InformerScope {
@@ -24,16 +25,18 @@ export function narrowed<T extends KubeObject>(
   tweak: RequestTweak = {},
 ): ListWatch<T> {
   const selectors = { ...(labelSelector && { labelSelector }), ...(fieldSelector && { fieldSelector }) };
+  const narrowWatch = (request: WatchRequest): WatchRequest => {
+    const narrow = { ...request, ...selectors };
+    return tweak.watch?.(narrow) ?? narrow;
+  };
   return {
     streamsLists: source.streamsLists,
     list(request) {
       const narrow = { ...request, ...selectors };
       return source.list(tweak.list?.(narrow) ?? narrow);
     },
-    watch(request) {
-      const narrow = { ...request, ...selectors };
-      return source.watch(tweak.watch?.(narrow) ?? narrow);
-    },
+    watch: (request) => source.watch(narrowWatch(request)),
+    watchBatches: (request) => watchBatches(source, narrowWatch(request)),
   };
 }
 

@@ -25,6 +25,11 @@ export class Intake<T extends KubeObject> {
     this.#options = options;
   }
 
+  /** Whether what it keeps is just that: no managed fields are missed by anybody. */
+  get isCompact(): boolean {
+    return this.#options.project === undefined && this.#options.keepManagedFields !== true;
+  }
+
   /** Idempotent. Throws `SETPOINT_INVALID_KEY` for an object without a name. */
   take(object: T): T {
     if (isProjected(object)) return object;

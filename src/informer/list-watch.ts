@@ -8,6 +8,8 @@ export interface ListRequest {
   readonly limit?: number | undefined;
   /** The `continue` of the page before: the page after it, of the same state. */
   readonly continue?: string | undefined;
+  /** Whether objects may come as a cache keeps them: without managed fields, each in bytes of its own. A source need not care. */
+  readonly isCompact?: boolean | undefined;
   readonly signal: AbortSignal;
 }
 
@@ -20,6 +22,8 @@ export interface WatchRequest {
   readonly sendInitialEvents?: true | undefined;
   /** After so long the server ends the stream by itself. */
   readonly timeoutSeconds: number;
+  /** As for a list. */
+  readonly isCompact?: boolean | undefined;
   readonly signal: AbortSignal;
 }
 
@@ -33,6 +37,8 @@ export interface ListWatch<T extends KubeObject = KubeObject> {
   readonly streamsLists?: boolean | undefined;
   list(request: ListRequest): Promise<KubeList<T>>;
   watch(request: WatchRequest): AsyncIterable<WatchEvent<T>>;
+  /** The same watch by what came together: reading it takes one turn for many events. None of the batches is empty. Absent: only one by one. */
+  watchBatches?(request: WatchRequest): AsyncIterable<readonly WatchEvent<T>[]>;
 }
 
 /** Where a factory gets the collections of its informers. A client satisfies it. */

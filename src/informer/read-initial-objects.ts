@@ -24,11 +24,15 @@ export async function readInitialObjects<T extends KubeObject>(
 ): Promise<ReadList<T>> {
   const objects: Initial<T> = { present: new Map(), ended: new Map() };
   stream.cutWhenSilent(initialSilenceMs, () => muteError(resource, "send the initial events and their end"));
-  for (let event = await stream.next(); event !== undefined; event = await stream.next()) {
-    if (!inspector.isUsable(event)) continue;
-    if (event.type !== "BOOKMARK") take(event, objects);
-    else if (event.endsInitialEvents)
-      return { objects: [...objects.present.values()], resourceVersion: event.resourceVersion };
+  for (let events = await stream.next(); events !== undefined; events = await stream.next()) {
+    for (const [position, event] of events.entries()) {
+      if (!inspector.isUsable(event)) continue;
+      if (event.type !== "BOOKMARK") take(event, objects);
+      else if (event.endsInitialEvents) {
+        stream.putBack(events.slice(position + 1));
+        return { objects: [...objects.present.values()], resourceVersion: event.resourceVersion };
+      }
+    }
   }
   throw badList(resource, "its stream ended before the initial events did");
 }

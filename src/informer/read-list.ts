@@ -10,6 +10,7 @@ export interface ReadListOptions<T extends KubeObject> {
   readonly source: ListWatch<T>;
   /** 0: in one piece. */
   readonly pageSize: number;
+  readonly isCompact: boolean;
   readonly signal: AbortSignal;
 }
 
@@ -65,8 +66,8 @@ async function readPage<T extends KubeObject>(
 }
 
 function read<T extends KubeObject>(
-  { source, signal }: ReadListOptions<T>,
+  { source, isCompact, signal }: ReadListOptions<T>,
   which: { readonly limit?: number; readonly continue?: string },
 ): Promise<KubeList<T>> {
-  return abortable(source.list({ ...which, signal }), signal);
+  return abortable(source.list({ ...which, ...(isCompact && { isCompact }), signal }), signal);
 }

@@ -25,7 +25,7 @@ export interface InterruptedDelta {
   readonly error: unknown;
 }
 
-/** What a reflector yields. */
+/** What a reflector tells. */
 export type ReflectorDelta<T extends KubeObject = KubeObject> =
   | ReplacedDelta<T>
   | ChangeDelta<T>

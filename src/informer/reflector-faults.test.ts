@@ -206,7 +206,7 @@ test("lists, watches and failures are counted, and the time since the server was
     events: value(`events_per_watch_sum{${name}}`),
     refused: value(`failures_total{${name},reason="BadRequest"}`),
     busy: value(`failures_total{${name},reason="TooManyRequests"}`),
-    age: value(`last_heard_seconds{${name}}`),
+    age: value(`last_heard_seconds{${name},namespace=""}`),
   }).toEqual({ lists: 1, took: 2, items: 2, watches: 3, lasted: 5, events: 1, refused: 1, busy: 1, age: 23 });
   await end();
 });

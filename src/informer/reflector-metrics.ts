@@ -17,7 +17,7 @@ const help = {
   events: "Events a watch, bookmarks among them",
   failures: "Lists and watches that failed, by what the server or the reflector said",
   stepsBack: "Lists that were older than what the server had told before: it was restored",
-  age: "Seconds since the last list, event or bookmark",
+  age: "Seconds since the last list, event or bookmark, by namespace where namespaces are followed one by one",
 } as const;
 
 const seconds: readonly number[] = [0.01, 0.1, 0.5, 1, 2, 5, 10, 30, 60, 120, 300, 600];
@@ -28,6 +28,13 @@ const reasons: Readonly<Partial<Record<InformerErrorCode, string>>> = Object.fre
   SETPOINT_INFORMER_WATCH_MUTE: "MuteWatch",
   SETPOINT_INFORMER_WATCH_SHORT: "ShortWatch",
 });
+
+/** Of which reflector the metrics are. */
+export interface ReflectorMetricsOptions {
+  readonly clock: Clock;
+  /** Absent: it follows a collection as a whole. */
+  readonly namespace?: string | undefined;
+}
 
 /** The `reflector_*` metrics of one reflector. */
 export class ReflectorMetrics {
@@ -42,16 +49,18 @@ export class ReflectorMetrics {
   readonly #events: Histogram;
   readonly #failures: MetricFamily<Counter, "name" | "reason">;
   readonly #stepsBack: Counter;
-  readonly #ages: MetricFamily<Gauge, "name">;
+  readonly #ages: MetricFamily<Gauge, "name" | "namespace">;
+  readonly #namespace: string;
   #heardAtMs: number | undefined;
 
-  constructor({ group, plural }: Resource, metrics: Metrics, clock: Clock) {
+  constructor({ group, plural }: Resource, metrics: Metrics, { clock, namespace = "" }: ReflectorMetricsOptions) {
     const name = group === "" ? plural : `${plural}.${group}`;
     const sizesOf = (id: string, text: string, buckets: readonly number[]): Histogram =>
       metrics.histogram(`reflector_${id}`, { help: text, labels: ["name"], buckets }).labels({ name });
     this.#metrics = metrics;
     this.#clock = clock;
     this.#name = name;
+    this.#namespace = namespace;
     this.#lists = metrics.counter("reflector_lists_total", { help: help.lists, labels: ["name", "way"] });
     this.#failures = metrics.counter("reflector_failures_total", { help: help.failures, labels: ["name", "reason"] });
     this.#watches = metrics
@@ -64,21 +73,21 @@ export class ReflectorMetrics {
     this.#items = sizesOf("items_per_list", help.items, sizes);
     this.#watchDuration = sizesOf("watch_duration_seconds", help.watchDuration, seconds);
     this.#events = sizesOf("events_per_watch", help.events, sizes);
-    this.#ages = metrics.gauge("reflector_last_heard_seconds", { help: help.age, labels: ["name"] });
+    this.#ages = metrics.gauge("reflector_last_heard_seconds", { help: help.age, labels: ["name", "namespace"] });
   }
 
   /** Tells the age at each scrape until it is disposed. Then there is none. */
   follow(): Disposable {
-    const [name, ages] = [this.#name, this.#ages];
+    const [labels, ages] = [{ name: this.#name, namespace: this.#namespace }, this.#ages];
     const following = this.#metrics.onCollect(() => {
       // Looked up each time: another reflector of the resource may have ended and taken the gauge away.
       const age = this.#heardAtMs === undefined ? undefined : this.#clock.monotonic() - this.#heardAtMs;
-      if (age !== undefined) ages.labels({ name }).set(age / 1_000);
+      if (age !== undefined) ages.labels(labels).set(age / 1_000);
     });
     return {
       [Symbol.dispose]: () => {
         following[Symbol.dispose]();
-        ages.remove({ name });
+        ages.remove(labels);
       },
     };
   }

@@ -13,6 +13,8 @@ export interface ReflectorOptions {
   readonly log?: Logger | undefined;
   /** Where lists, watches and failures are counted, as `reflector_*`. Default: nowhere. */
   readonly metrics?: Metrics | undefined;
+  /** The namespace of the source, for its metrics. Absent: it is of a collection as a whole. */
+  readonly namespace?: string | undefined;
   /** The waits after failures. Default: 0.8 s, doubled up to 30 s, jittered. */
   readonly backoff?: BackoffPolicy | undefined;
   /** Whether a list is the beginning of a watch. `auto`, the default: where the server does that. */
@@ -21,6 +23,8 @@ export interface ReflectorOptions {
   readonly pageSize?: number | undefined;
   /** A watch is asked to last a random time from here up to twice as long. Default 300. */
   readonly minWatchSeconds?: number | undefined;
+  /** Whether objects may come without managed fields, in bytes of their own. Default: they come as the server sends them. */
+  readonly isCompact?: boolean | undefined;
 }
 
 /** A whole number, of which `place` tells where it was given. Throws for anything else. */

@@ -20,6 +20,7 @@ import { ReflectorMetrics } from "./reflector-metrics.ts";
 import { checkedInteger } from "./reflector-options.ts";
 import type { ReflectorOptions, ReflectorState } from "./reflector-options.ts";
 import { isNoNewer, isOlder } from "./version-order.ts";
+import { watchBatches } from "./watch-batches.ts";
 import { WatchStream } from "./watch-stream.ts";
 
 export type { ReflectorOptions, ReflectorState } from "./reflector-options.ts";
@@ -38,7 +39,7 @@ interface Watching<T extends KubeObject> {
 
 type Step<T extends KubeObject> = { readonly state: "listing" } | Watching<T> | Waiting;
 
-type Deltas<T extends KubeObject> = AsyncGenerator<ReflectorDelta<T>, Step<T>, void>;
+type Batches<T extends KubeObject> = AsyncGenerator<readonly ReflectorDelta<T>[], Step<T>, void>;
 
 const changes: Readonly<Record<ObjectEvent["type"], ChangeDelta["type"]>> = Object.freeze({
   ADDED: "added",
@@ -63,6 +64,7 @@ export class Reflector<T extends KubeObject> {
   readonly #plan: ListPlan;
   readonly #pageSize: number;
   readonly #minWatchSeconds: number;
+  readonly #isCompact: boolean;
   #state: ReflectorState = "listing";
   #version = "";
   #lastError: unknown;
@@ -77,11 +79,12 @@ export class Reflector<T extends KubeObject> {
     this.#clock = clock;
     this.#random = random;
     this.#log = log;
-    this.#metrics = metrics && new ReflectorMetrics(resource, metrics, clock);
+    this.#metrics = metrics && new ReflectorMetrics(resource, metrics, { clock, namespace: options.namespace });
     this.#backoff = new Backoff({ ...backoff, clock, random });
     this.#inspector = new Inspector(resource, log);
     this.#pageSize = checkedInteger("pageSize", options.pageSize ?? pageSize, 0);
     this.#minWatchSeconds = checkedInteger("minWatchSeconds", options.minWatchSeconds ?? minWatchSeconds, 1);
+    this.#isCompact = options.isCompact === true;
     this.#plan = new ListPlan({ clock, streamingLists, pageSize: this.#pageSize });
   }
 
@@ -100,7 +103,16 @@ export class Reflector<T extends KubeObject> {
   }
 
   /** The collection and its changes, without end. Returns quietly when the signal is aborted. A reflector has one reader at a time. */
-  async *deltas({ signal }: { readonly signal: AbortSignal }): AsyncGenerator<ReflectorDelta<T>, void, void> {
+  async *deltas(options: { readonly signal: AbortSignal }): AsyncGenerator<ReflectorDelta<T>, void, void> {
+    for await (const deltas of this.batches(options)) yield* deltas;
+  }
+
+  /** As `deltas`, by what came together. A list comes alone. None of the batches is empty. */
+  async *batches({
+    signal,
+  }: {
+    readonly signal: AbortSignal;
+  }): AsyncGenerator<readonly ReflectorDelta<T>[], void, void> {
     using _told = this.#metrics?.follow();
     let step: Step<T> = { state: "listing" };
     while (!signal.aborted) {
@@ -113,24 +125,25 @@ export class Reflector<T extends KubeObject> {
     if (step.state === "watching") step.stream?.[Symbol.dispose]();
   }
 
-  async *#list(signal: AbortSignal): Deltas<T> {
+  async *#list(signal: AbortSignal): Batches<T> {
     const way = this.#plan.next;
     const startedAtMs = this.#clock.monotonic();
     let list: ReadList<T>;
     try {
-      const [resource, source] = [this.#resource, this.#source];
-      const read = await readList({ resource, source, pageSize: way === "paged" ? this.#pageSize : 0, signal });
+      const [resource, source, isCompact] = [this.#resource, this.#source, this.#isCompact];
+      const size = way === "paged" ? this.#pageSize : 0;
+      const read = await readList({ resource, source, pageSize: size, isCompact, signal });
       list = { ...read, objects: await this.#inspector.usable(read.objects) };
     } catch (error) {
       if (signal.aborted) return { state: "listing" };
       return yield* this.#pause(error, "listing");
     }
-    yield this.#listed(list, { way, tookMs: this.#clock.monotonic() - startedAtMs });
+    yield [this.#listed(list, { way, tookMs: this.#clock.monotonic() - startedAtMs })];
     return { state: "watching" };
   }
 
   /** A list whose stream goes on as the watch. */
-  async *#stream(signal: AbortSignal): Deltas<T> {
+  async *#stream(signal: AbortSignal): Batches<T> {
     using opened = new DisposableStack();
     const stream = opened.use(this.#open({ sendInitialEvents: true }, signal));
     let list: ReadList<T>;
@@ -140,7 +153,7 @@ export class Reflector<T extends KubeObject> {
       if (signal.aborted) return { state: "listing" };
       return yield* this.#afterStreamFailure(error, stream);
     }
-    yield this.#listed(list, { way: "streamed", tookMs: stream.ageMs });
+    yield [this.#listed(list, { way: "streamed", tookMs: stream.ageMs })];
     opened.move();
     return { state: "watching", stream };
   }
@@ -154,19 +167,17 @@ export class Reflector<T extends KubeObject> {
     return { state: next };
   }
 
-  async *#watch(step: Watching<T>, signal: AbortSignal): Deltas<T> {
+  async *#watch(step: Watching<T>, signal: AbortSignal): Batches<T> {
     using stream = step.stream ?? this.#open({ resourceVersion: this.#version }, signal);
     const [from, heardBefore] = [this.#version, stream.count];
     let hasTold = false;
     const mute = (): InformerError => muteError(this.#resource, "send a bookmark each minute");
     stream.cutWhenSilent(quietMs, () => (this.#hasBookmarks ? mute() : undefined));
     try {
-      for (let event = await stream.next(); event !== undefined; event = await stream.next()) {
-        this.#lastError = undefined;
-        const delta = this.#accept(event);
-        if (delta === undefined) continue;
-        hasTold ||= delta.type !== "bookmark";
-        yield delta;
+      for (let events = await stream.next(); events !== undefined; events = await stream.next()) {
+        const deltas = this.#accept(events);
+        hasTold ||= deltas.some(({ type }) => type !== "bookmark");
+        if (deltas.length > 0) yield deltas;
       }
     } catch (error) {
       if (signal.aborted) return { state: "watching" };
@@ -182,7 +193,7 @@ export class Reflector<T extends KubeObject> {
     return hasTold ? { state: "watching" } : { state: "waiting", delayMs: this.#backoff.next(), next: "watching" };
   }
 
-  async *#afterWatchFailure(error: unknown, { hasHeard, ageMs }: { hasHeard: boolean; ageMs: number }): Deltas<T> {
+  async *#afterWatchFailure(error: unknown, { hasHeard, ageMs }: { hasHeard: boolean; ageMs: number }): Batches<T> {
     if (InformerError.is(error, "SETPOINT_INFORMER_WATCH_MUTE")) {
       // A stream that said nothing at all may wait for a version that a restored server does not have: only a list tells.
       this.#hasBookmarks &&= hasHeard;
@@ -194,7 +205,7 @@ export class Reflector<T extends KubeObject> {
   }
 
   /** A list in another way follows at once, if there is one: unless the server can't answer anything now, or the stream broke. */
-  async *#afterStreamFailure(error: unknown, stream: WatchStream<T>): Deltas<T> {
+  async *#afterStreamFailure(error: unknown, stream: WatchStream<T>): Batches<T> {
     this.#metrics?.watchEnded(stream);
     if (isStreamRefused(error) || InformerError.is(error, "SETPOINT_INFORMER_WATCH_MUTE")) this.#plan.refused();
     else if (!isServerAway(error) || stream.count > 0) this.#plan.failed();
@@ -205,14 +216,14 @@ export class Reflector<T extends KubeObject> {
     return { state: "listing" };
   }
 
-  async *#pause(error: unknown, next: "listing" | "watching", leastMs = 0): Deltas<T> {
-    yield this.#interrupted(error);
+  async *#pause(error: unknown, next: "listing" | "watching", leastMs = 0): Batches<T> {
+    yield [this.#interrupted(error)];
     return { state: "waiting", delayMs: Math.max(this.#backoff.next(), retryAfterMs(error), leastMs), next };
   }
 
   /** Goes on at once: what has failed is not what comes next, or has lasted for minutes. */
-  async *#goOn(error: unknown, next: "listing" | "watching"): Deltas<T> {
-    yield this.#interrupted(error);
+  async *#goOn(error: unknown, next: "listing" | "watching"): Batches<T> {
+    yield [this.#interrupted(error)];
     return { state: next };
   }
 
@@ -224,9 +235,10 @@ export class Reflector<T extends KubeObject> {
 
   #open(from: Pick<WatchRequest, "resourceVersion" | "sendInitialEvents">, signal: AbortSignal): WatchStream<T> {
     const timeoutSeconds = this.#minWatchSeconds + this.#random.integer(this.#minWatchSeconds);
-    const request = { ...from, allowBookmarks: true, timeoutSeconds };
-    const open = (scope: AbortSignal): AsyncIterable<WatchEvent<T>> =>
-      this.#source.watch({ ...request, signal: scope });
+    const isCompact = this.#isCompact;
+    const request = { ...from, allowBookmarks: true, timeoutSeconds, ...(isCompact && { isCompact }) };
+    const open = (scope: AbortSignal): AsyncIterable<readonly WatchEvent<T>[]> =>
+      watchBatches(this.#source, { ...request, signal: scope });
     const stream = new WatchStream({ clock: this.#clock, signal, open });
     const mute = (): InformerError => muteError(this.#resource, `end the stream after ${timeoutSeconds} s`);
     stream.cutAfter(timeoutSeconds * 1_000 + muteGraceMs, mute);
@@ -243,8 +255,18 @@ export class Reflector<T extends KubeObject> {
     return { type: "replaced", objects, resourceVersion };
   }
 
-  #accept(event: WatchEvent<T>): ReflectorDelta<T> | undefined {
+  #accept(events: readonly WatchEvent<T>[]): readonly ReflectorDelta<T>[] {
     this.#metrics?.heard();
+    this.#lastError = undefined;
+    const deltas: ReflectorDelta<T>[] = [];
+    for (const event of events) {
+      const delta = this.#deltaOf(event);
+      if (delta !== undefined) deltas.push(delta);
+    }
+    return deltas;
+  }
+
+  #deltaOf(event: WatchEvent<T>): ReflectorDelta<T> | undefined {
     if (!this.#inspector.isUsable(event)) return undefined;
     if (event.type === "BOOKMARK") {
       const { resourceVersion } = event;

@@ -94,15 +94,14 @@ export class SharedInformer<T extends KubeObject> implements Syncing {
     });
     const shared = {
       resource,
-      reflector: { ...options, log: reports.log },
       intake,
       apply: this.#apply,
       onSynced: () => this.#checkSynced(),
       onInterrupted: reports.serverFailed,
       onStopError: reports.stopFailed,
     };
-    const make = (feedSource: ListWatch<T>, known: KnownObjects<T>): Feed<T> =>
-      new Feed<T>({ ...shared, source: feedSource, known });
+    const make = (from: ListWatch<T>, known: KnownObjects<T>, namespace = scope?.namespace): Feed<T> =>
+      new Feed<T>({ ...shared, reflector: { ...options, log: reports.log, namespace }, source: from, known });
     this.#feeds = new Feeds(source, this.#store, { make });
   }
 

@@ -6,7 +6,7 @@ import { added, note } from "./scripted-source.fixture.ts";
 import type { Note } from "./scripted-source.fixture.ts";
 import { WatchStream } from "./watch-stream.ts";
 
-type Events = AsyncIterable<WatchEvent<Note>>;
+type Events = AsyncIterable<readonly WatchEvent<Note>[]>;
 
 function streamOf(source: Events) {
   const clock = new VirtualClock();
@@ -23,16 +23,33 @@ function deaf(end: () => unknown): Events {
 }
 
 test("gives what the source gives, and its end and its error [informer/stream-abortable]", async ({ expect }) => {
-  async function* source(): AsyncGenerator<WatchEvent<Note>, void, void> {
-    yield added(note("a", "1"));
+  async function* source(): AsyncGenerator<readonly WatchEvent<Note>[], void, void> {
+    yield [added(note("a", "1")), added(note("b", "2"))];
     throw new Error("broken");
   }
   const { stop, stream } = streamOf(source());
-  expect(await stream.next()).toEqual(added(note("a", "1")));
+  expect(await stream.next()).toEqual([added(note("a", "1")), added(note("b", "2"))]);
   await expect(stream.next()).rejects.toThrow("broken");
-  expect(stream.count).toBe(1);
+  expect(stream.count).toBe(2);
   stream[Symbol.dispose]();
   expect(getEventListeners(stop.signal, "abort")).toEqual([]);
+});
+
+test("gives again what was put back, and counts it once [informer/stream-abortable]", async ({ expect }) => {
+  const [a, b] = [added(note("a", "1")), added(note("b", "2"))];
+  async function* source(): AsyncGenerator<readonly WatchEvent<Note>[], void, void> {
+    yield [a, b];
+  }
+  const { stop, stream } = streamOf(source());
+  await stream.next();
+  stream.putBack([b]);
+  expect(stream.count).toBe(1);
+  expect(await stream.next()).toEqual([b]);
+  expect(stream.count).toBe(2);
+  stream.putBack([b]);
+  stop.abort("enough");
+  await expect(stream.next()).rejects.toBe("enough");
+  stream[Symbol.dispose]();
 });
 
 test("a source that fails when it is opened fails the first read [informer/stream-abortable]", async ({ expect }) => {
@@ -112,7 +129,7 @@ test("a stream that is left aborts the signal that its source was given [informe
   const open = (signal: AbortSignal): Events => {
     given = signal;
     return (async function* () {
-      yield added(note("a", "1"));
+      yield [added(note("a", "1"))];
     })();
   };
   const stream = new WatchStream<Note>({ clock: new VirtualClock(), signal: new AbortController().signal, open });

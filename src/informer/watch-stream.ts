@@ -6,7 +6,7 @@ import type { KubeObject, WatchEvent } from "../model/index.ts";
 export interface WatchStreamOptions<T extends KubeObject> {
   readonly clock: Clock;
   readonly signal: AbortSignal;
-  readonly open: (signal: AbortSignal) => AsyncIterable<WatchEvent<T>>;
+  readonly open: (signal: AbortSignal) => AsyncIterable<readonly WatchEvent<T>[]>;
 }
 
 /**
@@ -18,11 +18,13 @@ export class WatchStream<T extends KubeObject> implements Disposable {
   readonly #scope: SignalScope;
   readonly #open: WatchStreamOptions<T>["open"];
   readonly #openedAtMs: number;
-  // One listener for the whole stream: one for each event would cost more than the event.
+  // One listener for the whole stream: one for each read would cost more than the read.
   readonly #link: Disposable;
   #cut: (reason: unknown) => void = () => {};
   /** Not there before the first read. */
-  #events: AsyncIterator<WatchEvent<T>, unknown> | undefined;
+  #batches: AsyncIterator<readonly WatchEvent<T>[], unknown> | undefined;
+  /** What was read and put back. */
+  #left: readonly WatchEvent<T>[] = [];
   #age: Timer | undefined;
   #silence: Timer | undefined;
   #isReading = false;
@@ -47,16 +49,23 @@ export class WatchStream<T extends KubeObject> implements Disposable {
     return this.#clock.monotonic() - this.#openedAtMs;
   }
 
-  /** The next event; undefined after the last one. Throws what made the stream fail, or why it was cut. One read at a time. */
-  next(): Promise<WatchEvent<T> | undefined> {
+  /** The next events; undefined after the last ones. Throws what made the stream fail, or why it was cut. One read at a time. */
+  next(): Promise<readonly WatchEvent<T>[] | undefined> {
     return new Promise((resolve, reject) => {
       const { signal } = this.#scope;
       signal.throwIfAborted();
+      if (this.#left.length > 0) return resolve(this.#take({ done: false, value: this.#takeLeft() }));
       this.#cut = reject;
       this.#isReading = true;
-      this.#events ??= this.#open(signal)[Symbol.asyncIterator]();
-      this.#events.next().then((step) => resolve(this.#take(step)), reject);
+      this.#batches ??= this.#open(signal)[Symbol.asyncIterator]();
+      this.#batches.next().then((step) => resolve(this.#take(step)), reject);
     });
+  }
+
+  /** Has events read again, before all others: those of the last read that its reader has no use for. */
+  putBack(events: readonly WatchEvent<T>[]): void {
+    this.#left = events;
+    this.#count -= events.length;
   }
 
   /** Cuts the stream after so long, with the reason that is made then. */
@@ -87,17 +96,23 @@ export class WatchStream<T extends KubeObject> implements Disposable {
     this.#link[Symbol.dispose]();
     this.#scope.abort();
     this.#scope[Symbol.dispose]();
-    if (!this.#isEnded) Promise.try(() => this.#events?.return?.()).catch(() => {});
+    if (!this.#isEnded) Promise.try(() => this.#batches?.return?.()).catch(() => {});
   }
 
-  #take(step: IteratorResult<WatchEvent<T>, unknown>): WatchEvent<T> | undefined {
+  #takeLeft(): readonly WatchEvent<T>[] {
+    const left = this.#left;
+    this.#left = [];
+    return left;
+  }
+
+  #take(step: IteratorResult<readonly WatchEvent<T>[], unknown>): readonly WatchEvent<T>[] | undefined {
     this.#isReading = false;
     this.#wasHeard = true;
     if (step.done === true) {
       this.#isEnded = true;
       return undefined;
     }
-    this.#count += 1;
+    this.#count += step.value.length;
     return step.value;
   }
 }

@@ -1,6 +1,8 @@
+import { ViewContent } from "./view-content.ts";
+
 /**
  * Freezes a value of a document and everything below it, where it stands. Takes no stack, so that no depth can overflow it, and ends also
- * on a value that contains itself.
+ * on a value that contains itself. Views are so already, and stay bytes.
  */
 export function deepFreeze(value: unknown): void {
   if (!isFreezable(value)) return;
@@ -21,5 +23,5 @@ export function deepFreeze(value: unknown): void {
 
 /** Bytes can't be frozen, and no document holds them. */
 function isFreezable(value: unknown): value is object {
-  return typeof value === "object" && value !== null && !ArrayBuffer.isView(value);
+  return typeof value === "object" && value !== null && !ArrayBuffer.isView(value) && !ViewContent.isIn(value);
 }

@@ -24,6 +24,8 @@ export interface EncodedObject {
   compact(): EncodedObject;
   /** The value at a path of field names, decoded without the rest where that is possible. `undefined` if there is none. Belongs to the caller. */
   read(path: readonly string[]): unknown;
+  /** Whether both have the same bytes. Objects that say the same in other bytes do not count as the same. */
+  sameBytes(other: EncodedObject): boolean;
 }
 
 /** What an object is when its bytes do not say it. */

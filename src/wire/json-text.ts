@@ -26,7 +26,11 @@ export function textAt(bytes: Uint8Array, { start, end }: Span): string {
 
 /** The content of a JSON text, whose place is that between its quotes. */
 export function unquotedAt(bytes: Uint8Array, { start, end }: Span): string {
-  const text = textAt(bytes, { start, end });
+  return unquoted(textAt(bytes, { start, end }));
+}
+
+/** What a text says that stands between quotes in JSON. */
+export function unquoted(text: string): string {
   return text.includes("\\") ? (JSON.parse(`"${text}"`) as string) : text;
 }
 

@@ -14,7 +14,7 @@ const lineFeed = 0x0a;
  * without their line feeds. What follows the last line feed of the stream is not a line and is dropped: its end never came.
  *
  * A line that lies within one chunk is a view of that chunk, so that nothing is copied; whoever keeps it should copy it. What waits for the
- * next chunk is always a copy. Leaving the iteration leaves the chunks as well.
+ * next chunk is always a copy. A line is never a `Buffer`, also if the chunks are. Leaving the iteration leaves the chunks as well.
  */
 export async function* splitLines(
   chunks: AsyncIterable<Uint8Array>,
@@ -24,10 +24,12 @@ export async function* splitLines(
   for await (const chunk of chunks) {
     const lines: Uint8Array[] = [];
     let start = 0;
+    // On the chunk as it came: the search of a `Buffer` is twenty times as fast as that of other bytes.
     for (let end = chunk.indexOf(lineFeed); end !== -1; end = chunk.indexOf(lineFeed, start)) {
       // What came before it is delivered first; the check below then throws.
       if (begun.length + end - start > maxLineBytes) break;
-      lines.push(begun.complete(chunk.subarray(start, end)));
+      // Loops over bytes, as those that will read the line, are a third slower when they meet more than one class.
+      lines.push(begun.complete(new Uint8Array(chunk.buffer, chunk.byteOffset + start, end - start)));
       start = end + 1;
     }
     if (lines.length > 0) yield lines;

@@ -6,6 +6,7 @@ import { parseAt } from "./json-text.ts";
 import type { ObjectScanParts } from "./object-scan-parts.ts";
 import { isOwn } from "./own-bytes.ts";
 import type { ScannedMetadata } from "./scan-metadata.ts";
+import { sameBytes } from "./same-bytes.ts";
 import { givenValue, placeOf, ScannedFields } from "./scanned-fields.ts";
 import { makeView } from "./view.ts";
 import { withoutManagedFields } from "./without-managed-fields.ts";
@@ -91,6 +92,10 @@ export class ObjectScan implements EncodedObject, ObjectScanParts {
     if (place.start < 0) return rest.length === 0 ? givenValue(this, name) : undefined;
     const found = findIn(this.bytes, place, rest);
     return found && parseAt(this.bytes, found, this);
+  }
+
+  sameBytes({ bytes }: EncodedObject): boolean {
+    return sameBytes(this.bytes, bytes);
   }
 
   /** `undefined` at zero, where no value can be. */

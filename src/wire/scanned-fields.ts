@@ -1,13 +1,14 @@
 import { getOwn } from "../model/index.ts";
+import { deepFreeze } from "./deep-freeze.ts";
 import type { EncodedObject } from "./encoded-object.ts";
 import { openBrace, openBracket } from "./json-bytes.ts";
 import { parseAt, parseWithout } from "./json-text.ts";
 import type { Span } from "./json-text.ts";
 import type { ObjectScanParts } from "./object-scan-parts.ts";
-import type { FieldSource } from "./view.ts";
+import type { NamedFieldSource } from "./view.ts";
 
 /** The fields of a scanned object, parsed when they are read. */
-export class ScannedFields implements FieldSource {
+export class ScannedFields implements NamedFieldSource {
   readonly names: readonly string[];
   readonly encoded: EncodedObject;
   readonly #scan: ObjectScanParts;
@@ -27,8 +28,13 @@ export class ScannedFields implements FieldSource {
   read(position: number): unknown {
     this.#values ??= this.names.map(() => undefined);
     // JSON has no undefined values.
-    if (this.#values[position] === undefined) this.#values[position] = this.#parse(position);
-    return this.#values[position];
+    let value = this.#values[position];
+    if (value === undefined) {
+      value = this.#parse(position);
+      deepFreeze(value);
+      this.#values[position] = value;
+    }
+    return value;
   }
 
   #parse(position: number): unknown {

@@ -1,4 +1,4 @@
-import { unquotedAt } from "./json-text.ts";
+import { unquoted, unquotedAt } from "./json-text.ts";
 import type { TextCache } from "./protobuf/text-cache.ts";
 
 /** Reads the texts of one JSON document, each from a place between its quotes. */
@@ -14,8 +14,13 @@ export class ScannedTexts {
 
   text(start: number, end: number): string {
     if (this.#cache === undefined) return unquotedAt(this.bytes, { start, end });
-    const text = this.#cache.read(this.bytes, start, end);
-    return text.includes("\\") ? (JSON.parse(`"${text}"`) as string) : text;
+    return unquoted(this.#cache.read(this.bytes, start, end));
+  }
+
+  /** As `text`, of one that will hardly be met again: it is not put into the cache, where it would take the place of another. */
+  textOnce(start: number, end: number): string {
+    if (this.#cache === undefined) return unquotedAt(this.bytes, { start, end });
+    return unquoted(this.#cache.readOnce(this.bytes, start, end));
   }
 
   /** A key. One of those that are expected is found without making a text. */

@@ -132,3 +132,11 @@ test("what is behind a view of bytes is what it was made from [wire/encoded-of]"
   expect(encodedOf(scan.view())).toBe(scan);
   expect(encodedOf(viewOf(JSON.parse(text) as Thing))).toBeUndefined();
 });
+
+test("objects are the same in bytes or not, wherever those lie [wire/same-bytes]", ({ expect }) => {
+  const scan = scanObject(new TextEncoder().encode(text));
+  const within = new TextEncoder().encode(`[${text}]`).subarray(1, -1);
+  expect(scan.sameBytes(scanObject(within))).toBe(true);
+  expect(scan.sameBytes(scanObject(new TextEncoder().encode(text.replace("true", "null"))))).toBe(false);
+  expect(scan.sameBytes(scanObject(new TextEncoder().encode(`${text} `)))).toBe(false);
+});

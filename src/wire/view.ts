@@ -1,81 +1,38 @@
 import type { KubeObject } from "../model/index.ts";
 import { deepFreeze } from "./deep-freeze.ts";
 import type { EncodedObject } from "./encoded-object.ts";
+import { ViewContent } from "./view-content.ts";
+import type { FieldSource } from "./view-content.ts";
 
-/** Where the fields of a view come from. */
-export interface FieldSource {
+/** Where all the fields of a view come from. */
+export interface NamedFieldSource extends FieldSource {
   /** Each name once. */
   readonly names: readonly string[];
-  /** What the fields are decoded from, unless they are those of an object. */
-  readonly encoded: EncodedObject | undefined;
-  /** The value of the field at a position among the names. The same one each time. */
-  read(position: number): unknown;
 }
 
-class ObjectFields implements FieldSource {
+class ObjectFields implements NamedFieldSource {
   readonly names: readonly string[];
   readonly encoded = undefined;
   readonly #fields: Readonly<Record<string, unknown>>;
+  readonly #isFrozen: boolean[];
 
   constructor(fields: Readonly<Record<string, unknown>>) {
     this.names = Object.keys(fields);
     this.#fields = fields;
+    this.#isFrozen = this.names.map(() => false);
   }
 
   read(position: number): unknown {
-    return this.#fields[this.names[position] as string];
+    const value = this.#fields[this.names[position] as string];
+    if (this.#isFrozen[position] === false) deepFreeze(value);
+    this.#isFrozen[position] = true;
+    return value;
   }
 }
 
-/** A class whose instance is whatever its constructor is given: so private names can be put on an object literal. */
-const Given = function given(target: object): object {
-  return target;
-} as unknown as new (target: object) => object;
-
-/** What a view keeps out of sight. */
-class Content extends Given {
-  readonly #source: FieldSource;
-  /** One bit for each shared getter whose value is frozen already. */
-  #frozen = 0;
-
-  constructor(view: object, source: FieldSource) {
-    super(view);
-    this.#source = source;
-  }
-
-  static isIn(value: object): boolean {
-    return #source in value;
-  }
-
-  static encodedIn(value: object): EncodedObject | undefined {
-    return #source in value ? value.#source.encoded : undefined;
-  }
-
-  /** The getter of the field at a position, the same one for all views, so that views of the same fields share one hidden class. */
-  static getter(position: number): PropertyDescriptor {
-    const bit = 1 << position;
-    return {
-      enumerable: true,
-      get(this: Content): unknown {
-        const value = this.#source.read(position);
-        if ((this.#frozen & bit) === 0) {
-          freeze(value);
-          this.#frozen |= bit;
-        }
-        return value;
-      },
-    };
-  }
-}
-
-/** A view inside a view stays lazy: freezing it would read it. */
-function freeze(value: unknown): void {
-  if (typeof value === "object" && value !== null && !Content.isIn(value)) deepFreeze(value);
-}
-
-/** Few objects have more fields than there are bits in a small integer. */
+/** Few objects have more fields. */
 const sharedGetters: readonly PropertyDescriptor[] = Array.from({ length: 30 }, (_, position) =>
-  Content.getter(position),
+  ViewContent.getter(position),
 );
 
 /** Without it the platform would print the getters and not what they give. */
@@ -94,34 +51,30 @@ const inspectKey: symbol = Symbol.for("nodejs.util.inspect.custom");
  * Not promised: that a `Proxy` around a view can read it, unless it reads from the view in its own name.
  */
 export function viewOf<T extends KubeObject>(object: T): T {
-  if (Content.isIn(object)) return object;
+  if (ViewContent.isIn(object)) return object;
   return makeView(new ObjectFields(object as unknown as Readonly<Record<string, unknown>>)) as T;
 }
 
 /** What is behind a view that was made from bytes; `undefined` for any other object. */
 export function encodedOf(object: object): EncodedObject | undefined {
-  return Content.encodedIn(object);
+  return ViewContent.encodedIn(object);
 }
 
 /** A view of fields, whatever they come from. */
-export function makeView(source: FieldSource): KubeObject {
-  const content = new Content({}, source);
+export function makeView(source: NamedFieldSource): KubeObject {
+  const view = new ViewContent(source);
   const { names } = source;
-  for (let position = 0; position < names.length; position++) {
-    const getter = sharedGetters[position] ?? ownGetter(source, position);
-    Object.defineProperty(content, names[position] as string, getter);
-  }
-  Object.defineProperty(content, inspectKey, inspect);
-  return Object.freeze(content) as unknown as KubeObject;
+  for (let position = 0; position < names.length; position++) addField(view, names[position] as string, position);
+  return finishView(view) as KubeObject;
 }
 
-function ownGetter(source: FieldSource, position: number): PropertyDescriptor {
-  let isFrozen = false;
-  const get = (): unknown => {
-    const value = source.read(position);
-    if (!isFrozen) freeze(value);
-    isFrozen = true;
-    return value;
-  };
-  return { enumerable: true, get };
+/** Adds the field that a view's source has at a position. */
+export function addField(view: ViewContent, name: string, position: number): void {
+  Object.defineProperty(view, name, sharedGetters[position] ?? ViewContent.getter(position));
+}
+
+/** Makes a view of what has all its fields now. Those that were simply set have to be read-only at any depth. */
+export function finishView(view: ViewContent): object {
+  Object.defineProperty(view, inspectKey, inspect);
+  return Object.freeze(view);
 }

@@ -10,6 +10,7 @@ import type { Leftovers } from "./informer-leftovers.ts";
 
 const reconnecting: Readonly<URL> = new URL("informer-reconnects.ts", import.meta.url);
 const churning: Readonly<URL> = new URL("informer-churn.ts", import.meta.url);
+const listing: Readonly<URL> = new URL("informer-slow-lists.ts", import.meta.url);
 
 interface Reconnects {
   readonly before: Leftovers;
@@ -30,6 +31,14 @@ interface Churn {
   };
   readonly ends: { readonly add: number; readonly delete: number };
   readonly present: number;
+}
+
+interface SlowLists {
+  readonly before: Leftovers & { readonly timers: number };
+  readonly after: Leftovers & { readonly timers: number };
+  readonly lists: { readonly before: number; readonly after: number };
+  readonly expired: number;
+  readonly timersLeft: number;
 }
 
 /** A child that hangs is killed before the test is given up, so that none is left. */
@@ -122,6 +131,25 @@ test(
     ]);
     expect(timersLeft).toBe(0);
     // Less than a kilobyte for each watch that there was; one holds several while it is open.
+    expect(growth).toBeLessThan(1_024 * 1_024);
+  },
+);
+
+test(
+  "lists that take longer than the server remembers leave timers, listeners and heap as they were [informer/slow-lists-leave-nothing]",
+  { timeout: 300_000 },
+  async ({ expect }) => {
+    const { before, after, lists, expired, timersLeft } = (await run(listing, 4)) as SlowLists;
+    const growth = after.heapBytes - before.heapBytes;
+    process.stdout.write(`bytes left of four hours of lists: ${growth}\n`);
+    expect(expired, "the fault fired").toBeGreaterThanOrEqual(20);
+    expect(lists.after, "a list each five minutes at most").toBeLessThanOrEqual(48);
+    expect(lists.after).toBeGreaterThan(10);
+    // One watch or wait may be open at either moment, and none more.
+    expect(Math.abs(after.timers - before.timers)).toBeLessThanOrEqual(3);
+    expect(after.listeners).toBeLessThanOrEqual(before.listeners + 1);
+    expect(after.resources).toEqual(before.resources);
+    expect(timersLeft).toBe(0);
     expect(growth).toBeLessThan(1_024 * 1_024);
   },
 );

@@ -7,7 +7,8 @@ import type { SlicesOptions } from "../slices.ts";
 import { ByteReader } from "./byte-reader.ts";
 import { ByteWriter } from "./byte-writer.ts";
 import { Decoder } from "./decoder.ts";
-import type { DecoderOptions, Fields } from "./decoder.ts";
+import type { Fields } from "./decoder.ts";
+import type { DecoderOptions } from "./decoder-options.ts";
 import type { EncodedObject } from "../encoded-object.ts";
 import { EncodeError } from "./encode-error.ts";
 import { Encoder } from "./encoder.ts";
@@ -122,6 +123,10 @@ class TableCodec implements ProtobufCodec {
       times: new TimeCache(),
       strictText: (bytes) => strict.decode(bytes),
       decodeEnvelope: (bytes, depth) => this.#decode(bytes, { depth }),
+      decodeLater: ({ bytes, start, end, type, depth }) => {
+        const reader = new ByteReader(bytes, this.#texts, start);
+        return new Decoder(reader, this.#decoding, { depth, isReadOnly: true }).field(type, end);
+      },
     };
   }
 
@@ -223,7 +228,7 @@ class TableCodec implements ProtobufCodec {
   #decode(bytes: Uint8Array, options: { readonly kind?: ProtobufKind | undefined; readonly depth: number }): Fields {
     const { reader, type, end, apiVersion, kind } = this.#open(bytes, options.kind);
     const named: Fields = kind === "" ? {} : { apiVersion, kind };
-    return new Decoder(reader, this.#decoding, options.depth).into(named, type, end);
+    return new Decoder(reader, this.#decoding, { depth: options.depth }).into(named, type, end);
   }
 
   /** Finds the content and its type. What the envelope says counts more than what was given. */

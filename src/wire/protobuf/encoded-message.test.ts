@@ -115,6 +115,86 @@ test("a view of protobuf behaves as the plain object, but can't be written to [w
   expect(changed.metadata.managedFields).toBe(view.metadata.managedFields);
 });
 
+/** A tree of some branches, each with a name that may be long. */
+function treesOf(branch: fc.Arbitrary<object>): fc.Arbitrary<object> {
+  const fields = {
+    name: fc.string({ minLength: 1, maxLength: 90 }),
+    children: fc.array(branch, { minLength: 1, maxLength: 3 }),
+    extra: fc.oneof(fc.constant(true), branch),
+    items: fc.oneof(branch, fc.array(branch, { minLength: 1, maxLength: 2 })),
+  };
+  return fc.record(fields, { requiredKeys: [] });
+}
+
+test("what is large in a view is a view itself, and keeps every promise of one [wire/protobuf-view]", () => {
+  fc.assert(
+    fc.property(
+      treesOf(treesOf(fc.constant({}))),
+      fc.dictionary(fc.string(), fc.record({ size: fc.nat() })),
+      (root, partMap) => {
+        const widget = {
+          ...fullWidget,
+          root,
+          tree: root,
+          partMap: { ...partMap, x: { size: 7 } },
+          metadata: fullMetadata,
+        };
+        const object = codec.decode(messageOf(widget), kind);
+        const view = open(widget).view();
+        return (
+          isDeepStrictEqual(view, object) &&
+          JSON.stringify(view) === JSON.stringify(object) &&
+          isDeepStrictEqual(structuredClone(view), object) &&
+          inspect(view, { depth: 3 }) === inspect(object, { depth: 3 }) &&
+          levelsOf(view).every((level) => Object.isFrozen(level) && Object.getPrototypeOf(level) !== null) &&
+          isDeepStrictEqual(
+            edit(view, (draft) => void Object.assign(draft, { text: "" })),
+            { ...object, text: "" },
+          )
+        );
+      },
+    ),
+    { numRuns: 60 },
+  );
+});
+
+/** The object and everything in it. */
+function levelsOf(value: unknown): object[] {
+  if (typeof value !== "object" || value === null) return [];
+  return [value, ...Object.values(value).flatMap(levelsOf)];
+}
+
+/** A tree whose parts are all large. */
+const largeTree = {
+  name: "root",
+  children: [
+    { name: "a".repeat(100), children: [{ name: "b".repeat(100) }] },
+    { name: "c", children: [{ name: "d".repeat(200) }] },
+  ],
+} as const;
+
+test("what is large is decoded when it is first read, at any depth [wire/protobuf-view-lazy]", ({ expect }) => {
+  const bytes = messageOf({ ...whole, root: largeTree }).slice();
+  const view = codec.open(bytes, kind).view() as unknown as { readonly root: typeof largeTree };
+  const [first, second] = view.root.children;
+  const { children } = second;
+  bytes.fill(0xff);
+  expect(view.root.children[0]).toBe(first);
+  expect(second.children).toBe(children);
+  expect(first.name).toBe(largeTree.children[0].name);
+  expect(second).toEqual(largeTree.children[1]);
+  expect(() => first.children).toThrow(DecodeError);
+});
+
+test("a part of a view can be part of another object, and stays bytes [wire/protobuf-view-lazy]", ({ expect }) => {
+  const bytes = messageOf({ ...whole, root: largeTree }).slice();
+  const { root } = codec.open(bytes, kind).view() as unknown as { readonly root: typeof largeTree };
+  const other = viewOf({ metadata: { name: "a" }, spec: { root } }) as unknown as { spec: { root: typeof largeTree } };
+  bytes.fill(0xff);
+  expect(other.spec.root).toBe(root);
+  expect(() => root.children).toThrow(DecodeError);
+});
+
 test("a field of a view is decoded when it is first read, and is the same each time [wire/protobuf-view-lazy]", ({
   expect,
 }) => {
@@ -128,6 +208,7 @@ test("a field of a view is decoded when it is first read, and is the same each t
   expect(metadata.name).toBe("blue");
   expect(view.kind).toBe("Widget");
   expect(() => view.parts).toThrow(DecodeError);
+  expect(() => view.root).toThrow(DecodeError);
   expect(() => metadata.managedFields).toThrow(DecodeError);
 });
 
@@ -152,6 +233,14 @@ test("what is behind a view can be had without decoding, and is behind no other 
   expect(encoded.labels).toBe(encoded.labels);
   expect(encoded.ownerReferences).toBe(encoded.ownerReferences);
   expect([encoded.labels, encoded.ownerReferences, encoded.ownerReferences[0]].every(Object.isFrozen)).toBe(true);
+});
+
+test("objects are the same in bytes or not, wherever those lie [wire/same-bytes]", ({ expect }) => {
+  const encoded = open(whole);
+  expect(encoded.sameBytes(codec.open(messageOf(whole).slice(), kind))).toBe(true);
+  expect(encoded.sameBytes(open({ ...whole, text: "another" }))).toBe(false);
+  expect(encoded.sameBytes(open({ ...whole, quantity: "1" }))).toBe(false);
+  expect(encoded.sameBytes(encoded.compact())).toBe(false);
 });
 
 test("a compact object has bytes of its own, without managed fields, and stays as it is [wire/protobuf-compact]", ({
@@ -180,6 +269,36 @@ test("fields at several places are read as a whole decode reads them [wire/proto
   expect(object).toMatchObject({ parts: [{ size: 1 }, { size: 2 }], count: 6 });
   expect(agrees(codec.open(bytes, kind), object)).toBe(true);
   expect(codec.open(bytes, kind).compact().view()).toEqual({ ...object, metadata: { labels: { b: "2" } } });
+});
+
+test("numbers that are packed and not packed stand in one list of a view [wire/protobuf-reads-packed]", ({
+  expect,
+}) => {
+  const bytes = Uint8Array.from([0x42, 3, 1, 0x80, 1, 0x40, 2, 0x30, 5, 0x42, 1, 3]);
+  expect(codec.open(bytes, kind).view()).toMatchObject({ bigs: [1, 128, 2, 3], count: 5 });
+});
+
+test("a message whose fields JSON has among those of the outer one may come in parts [wire/protobuf-scattered]", ({
+  expect,
+}) => {
+  // Two times the inlined message, each with a note and a tree of one child.
+  const parts = [0x61, 0x62].map((note) => [0xaa, 1, 7, 0x1a, 2, 0x12, 0, 0x22, 1, note]);
+  const bytes = Uint8Array.from(parts.flat());
+  expect(codec.open(bytes, kind).view()).toMatchObject({ notes: ["a", "b"], tree: { children: [{}] } });
+  expect(codec.open(bytes, kind).view()).toEqual(codec.decode(bytes, kind));
+});
+
+test("what is at several places inside of a field is read as a whole decode reads it [wire/protobuf-scattered]", ({
+  expect,
+}) => {
+  const [name, children] = [{ name: "n".repeat(80) }, { children: [{ name: "c".repeat(80) }] }];
+  // Without the tag and the length of the tree.
+  const parts = [children, name, children, { name: "last" }].map((root) => [...onlyOf({ root }).subarray(3)]);
+  const tree = parts.flat();
+  const bytes = Uint8Array.from([0xda, 0x01, 0x80 | (tree.length & 0x7f), tree.length >> 7, ...tree]);
+  const object = codec.decode(bytes, kind);
+  expect(object["root"]).toEqual({ name: "last", children: [...children.children, ...children.children] });
+  expect(agrees(codec.open(bytes, kind), object)).toBe(true);
 });
 
 test("fields of metadata at several places are read as a whole decode reads them [wire/protobuf-scattered]", ({
@@ -229,6 +348,24 @@ test("what decodes can be opened and read, and what does not gives a decode erro
       );
     }),
     { numRuns: 3_000 },
+  );
+});
+
+test("what opens has a view [wire/protobuf-open-malformed]", () => {
+  // Three bytes or fewer in each of the fields that are messages, bytes or texts.
+  const content = fc.uint8Array({ maxLength: 3 });
+  fc.assert(
+    fc.property(fc.integer({ min: 2, max: 27 }), content, (number, [...bytes]) => {
+      const tag = number * 8 + 2;
+      const message = Uint8Array.from([
+        ...(tag < 0x80 ? [tag] : [(tag & 0x7f) | 0x80, tag >> 7]),
+        bytes.length,
+        ...bytes,
+      ]);
+      const encoded = readingOf(() => ({ opens: codec.open(message, kind).bytes.length }));
+      return encoded === undefined || Object.keys(codec.open(message, kind).view()).length > 0;
+    }),
+    { numRuns: 2_000 },
   );
 });
 

@@ -9,7 +9,7 @@ export interface GatherOptions {
   readonly inner?: number | undefined;
 }
 
-/** The same message with all occurrences of a field in one place: order matters only among those. */
+/** The same message with its fields in the order of their numbers. What counts is only the order among those of the same number. */
 export function gatherFields(bytes: Uint8Array, { texts, inner }: GatherOptions): Uint8Array {
   const reader = new ByteReader(bytes, texts);
   const pieces = new Map<number, Uint8Array[]>();
@@ -23,7 +23,7 @@ export function gatherFields(bytes: Uint8Array, { texts, inner }: GatherOptions)
     else if (before === undefined) pieces.set(tag >>> 3, [piece]);
     else before.push(piece);
   }
-  return joinBytes([...pieces.values()].flat());
+  return joinBytes([...pieces].sort(([left], [right]) => left - right).flatMap(([, parts]) => parts));
 }
 
 /** Gathering changes no length, so what precedes the content stays. */

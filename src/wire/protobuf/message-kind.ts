@@ -1,6 +1,8 @@
+import type { KubeObject } from "../../model/index.ts";
+import type { EncodedObject } from "../encoded-object.ts";
 import { ByteReader } from "./byte-reader.ts";
 import { Decoder } from "./decoder.ts";
-import type { DecoderOptions } from "./decoder.ts";
+import type { DecoderOptions } from "./decoder-options.ts";
 import type { Field, MessageType } from "./message-type.ts";
 import { gatherFields } from "./gather-fields.ts";
 import { readPath } from "./read-path.ts";
@@ -25,8 +27,7 @@ export class MessageKind {
   readonly type: MessageType;
   readonly #texts: TextCache;
   readonly #decoding: DecoderOptions;
-  /** The names of the last object: those of the next are mostly the same, and take no memory then. */
-  #names: readonly string[] = [];
+  readonly #given: Readonly<Record<string, unknown>>;
 
   constructor({ apiVersion, kind, type, texts, decoding }: MessageKindOptions) {
     this.apiVersion = apiVersion;
@@ -34,18 +35,21 @@ export class MessageKind {
     this.type = type;
     this.#texts = texts;
     this.#decoding = decoding;
+    this.#given = kind === "" ? {} : { apiVersion, kind };
   }
 
   /** Throws a `DecodeError` for what shows to be no object of this kind. */
   scan(bytes: Uint8Array): MessageScan {
-    const reader = new ByteReader(bytes, this.#texts);
-    const options = { type: this.type, given: this.kind === "" ? [] : givenNames, decoding: this.#decoding };
-    const { names, starts, metadata, isScattered } = scanMessage(reader, options);
-    if (!isSame(names, this.#names)) this.#names = names;
-    return { names: this.#names, starts, metadata, isScattered };
+    return scanMessage(new ByteReader(bytes, this.#texts), this.type, this.#decoding);
   }
 
-  /** The message of the same object with each of its fields in one place. */
+  /** A view of an object, whose fields have to be in order. */
+  view(encoded: EncodedObject): KubeObject {
+    const { bytes } = encoded;
+    return this.decoder(bytes, 0).object({ encoded, type: this.type, given: this.#given }, bytes.length) as KubeObject;
+  }
+
+  /** The message of the same object with its fields in order. */
   gather(bytes: Uint8Array): Uint8Array {
     return gatherFields(bytes, { texts: this.#texts, inner: this.#metadataField?.number });
   }
@@ -72,17 +76,8 @@ export class MessageKind {
     return readPath({ reader, decoder, type: this.type, end: bytes.length }, path);
   }
 
-  /** What reads values of an object, from a place in its bytes. */
+  /** What reads values of an object, from a place in its bytes. They are read-only. */
   decoder(bytes: Uint8Array, at: number): Decoder {
-    return new Decoder(new ByteReader(bytes, this.#texts, at), this.#decoding);
+    return new Decoder(new ByteReader(bytes, this.#texts, at), this.#decoding, { isReadOnly: true });
   }
-}
-
-/** No message has them: they are what its envelope says. */
-const givenNames: readonly string[] = ["apiVersion", "kind"];
-
-function isSame(names: readonly string[], others: readonly string[]): boolean {
-  if (names.length !== others.length) return false;
-  for (let position = 0; position < names.length; position++) if (names[position] !== others[position]) return false;
-  return true;
 }

@@ -15,6 +15,21 @@ export type ValueType =
   | "strings"
   | "message";
 
+/** What a decoder does with a field: a single value is read as its type says, which is one of the frequent ones or another. */
+export const decodeSteps = {
+  string: 0,
+  boolean: 1,
+  int32: 2,
+  message: 3,
+  other: 4,
+  list: 5,
+  map: 6,
+  inline: 7,
+} as const;
+
+/** One of the `decodeSteps`. */
+export type DecodeStep = (typeof decodeSteps)[keyof typeof decodeSteps];
+
 /** One field of a message. */
 export interface Field {
   readonly number: number;
@@ -25,8 +40,16 @@ export interface Field {
   readonly type: ValueType;
   /** The wire type of one value. */
   readonly wireType: number;
+  /** How a decoder reads it. */
+  readonly step: DecodeStep;
+  /** Whether JSON has also a zero that the message has. */
+  readonly keepsZero: boolean;
   /** Its own bit among the fields that JSON always has, 0 for all others. */
   readonly bit: number;
+  /** Whether JSON has it when the message has it, whatever its value is, and it may be large. */
+  readonly canWait: boolean;
+  /** What JSON has when the message does not have it; `undefined` for nothing. Shared and read-only. */
+  readonly missing: unknown;
   /** Only for the type `message`. */
   readonly message: MessageType;
 }
@@ -40,6 +63,10 @@ export interface MessageType {
   readonly isUnion: boolean;
   /** By their numbers. */
   readonly fields: readonly (Field | undefined)[];
+  /** By their tags: number and wire type. */
+  readonly byTag: readonly (Field | undefined)[];
+  /** Whether one of its fields can wait. */
+  readonly canWait: boolean;
   /** The fields that JSON always has, with those of inlined messages. */
   readonly always: readonly Field[];
   /** The bits of all of those. */

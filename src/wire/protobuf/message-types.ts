@@ -1,4 +1,5 @@
 import { getOwn } from "../../model/index.ts";
+import { LazyField, mayWait } from "./lazy-field.ts";
 import type { Field, MessageType, ValueType } from "./message-type.ts";
 import { sharedPackage } from "./tables.ts";
 import type { ProtobufTables } from "./tables.ts";
@@ -89,6 +90,8 @@ export class MessageTypes {
       isKind: head.endsWith("*"),
       isUnion,
       fields,
+      byTag: byTag(fields),
+      canWait: fields.some((field) => field !== undefined && mayWait(field)),
       always,
       alwaysBits: always.length > bitCount ? -1 : always.reduce((bits, { bit }) => bits | bit, 0),
     };
@@ -113,7 +116,6 @@ export class MessageTypes {
         shape,
         presence,
         type,
-        wireType: wireTypeOf(type),
         bit: isAlways && always.length < bitCount ? 1 << always.length : 0,
         resolve: isInline ? this.#inline(packageName, typeName, always) : () => this.#reference(packageName, typeName),
       });
@@ -128,7 +130,16 @@ export class MessageTypes {
     const { folder, name } = split(packageName, typeName);
     const line = this.#linesOf(folder).get(name) ?? "";
     const fields = this.#fields({ packageName: folder, line, isUnion: false, always });
-    const type = { name: `${folder}.${name}`, isKind: false, isUnion: false, fields, always: [], alwaysBits: 0 };
+    const type = {
+      name: `${folder}.${name}`,
+      isKind: false,
+      isUnion: false,
+      fields,
+      byTag: byTag(fields),
+      canWait: false,
+      always: [],
+      alwaysBits: 0,
+    };
     return () => type;
   }
 
@@ -145,45 +156,15 @@ interface FieldsSource {
   readonly always: Field[];
 }
 
-type FieldOptions = Omit<Field, "message"> & { readonly resolve: () => MessageType };
-
-/** A field that looks its message up when it is first met: types refer to each other, and few are needed. */
-class LazyField implements Field {
-  readonly number: number;
-  readonly name: string;
-  readonly shape: Field["shape"];
-  readonly presence: Field["presence"];
-  readonly type: ValueType;
-  readonly wireType: number;
-  readonly bit: number;
-  readonly #resolve: () => MessageType;
-  #message: MessageType | undefined;
-
-  constructor({ number, name, shape, presence, type, wireType, bit, resolve }: FieldOptions) {
-    this.number = number;
-    this.name = name;
-    this.shape = shape;
-    this.presence = presence;
-    this.type = type;
-    this.wireType = wireType;
-    this.bit = bit;
-    this.#resolve = resolve;
-  }
-
-  get message(): MessageType {
-    this.#message ??= this.#resolve();
-    return this.#message;
-  }
-}
-
-function wireTypeOf(type: ValueType): number {
-  if (type === "boolean" || type === "int32" || type === "int64") return 0;
-  return type === "double" ? 1 : 2;
-}
-
 function split(packageName: string, typeName: string): { readonly folder: string; readonly name: string } {
   const dot = typeName.indexOf(".");
   return dot === -1
     ? { folder: packageName, name: typeName }
     : { folder: typeName.slice(0, dot), name: typeName.slice(dot + 1) };
+}
+
+function byTag(fields: readonly (Field | undefined)[]): readonly (Field | undefined)[] {
+  const table: (Field | undefined)[] = new Array<undefined>(fields.length * 8).fill(undefined);
+  for (const field of fields) if (field !== undefined) table[field.number * 8 + field.wireType] = field;
+  return table;
 }

@@ -1,8 +1,8 @@
 import { getOwn } from "../../model/index.ts";
 import type { ByteReader } from "./byte-reader.ts";
-import { missingValue } from "./decoder.ts";
 import type { Decoder } from "./decoder.ts";
 import type { Field, MessageType } from "./message-type.ts";
+import { missingValue } from "./missing-values.ts";
 
 /** A message and what reads it: the reader is at its first byte, and the decoder is the reader's. */
 export interface MessagePlace {

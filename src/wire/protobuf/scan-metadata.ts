@@ -1,6 +1,6 @@
 import type { ByteReader } from "./byte-reader.ts";
 import { Decoder } from "./decoder.ts";
-import type { DecoderOptions } from "./decoder.ts";
+import type { DecoderOptions } from "./decoder-options.ts";
 import type { MessageType } from "./message-type.ts";
 
 /** What is known of the metadata of an object, with places in its bytes. A run that is empty stands for nothing. */
@@ -23,7 +23,7 @@ export interface MetadataScan {
   /** Where the content of metadata is. */
   start: number;
   end: number;
-  /** Whether a field occurs at several places: nobody writes it so. */
+  /** Whether fields are not in the order of their numbers: nobody writes it so. */
   isScattered: boolean;
 }
 
@@ -83,20 +83,18 @@ export function scanMetadata(reader: ByteReader, place: MetadataPlace): Metadata
   const outer = reader.messageName;
   reader.messageName = type.name;
   let previous = 0;
-  let met = 0;
   while (reader.at < end) {
     const start = reader.at;
     const tag = reader.tag(end);
     const number = tag >>> 3;
     const field = type.fields[number];
+    if (number < previous) found.isScattered = true;
+    previous = number;
     if (field === undefined) {
       reader.skip(tag & 7, end);
       continue;
     }
     if ((tag & 7) !== field.wireType) reader.fail(`wire type ${field.wireType} for the field ${field.name}`);
-    if (number !== previous && ((met >>> number) & 1) === 1) found.isScattered = true;
-    previous = number;
-    met |= 1 << number;
     if (number === numbers.deletionTimestamp) found.deletionTimestamp = readTime(reader, start, place);
     else if (field.wireType === 2) note(found, { reader, number, start, end: reader.contentEnd(end) });
     else if (number === numbers.generation) found.generation = safe(reader.int64(end)) ?? found.generation;

@@ -13,11 +13,11 @@ Status* 1:metadata:!ListMeta 3:message:s
 `,
     "demo/v1": `
 Part 1:size:!i
-Inner 1:depth:i 2:title:!s 3:tree:?Tree
+Inner 1:depth:i 2:title:!s 3:tree:?Tree 4:notes:[s
 Schema| 1::!b 2::?Tree
 SchemaList| 1::?Tree 2::[!Tree
 Tree 1:name:s 2:children:[Tree 3:extra:?Schema 4:items:?SchemaList
-Widget* 1:metadata:!meta/v1.ObjectMeta 2:text:s 3:always:!s 4:pointer:?s 5:flag:b 6:count:i 7:big:l 8:bigs:[l 9:ratio:?d 10:blob:y 11:quantities:{q 12:since:!t 13:exact:!u 14:port:?o 15:object:!r 16:json:?j 17:verbs:!w 18:part:!Part 19:parts:[Part 20:required:[!s 21:^Inner 22:blobs:{y 23:extra:{w 24:partMap:{Part 25:until:?t 26:quantity:!q
+Widget* 1:metadata:!meta/v1.ObjectMeta 2:text:s 3:always:!s 4:pointer:?s 5:flag:b 6:count:i 7:big:l 8:bigs:[l 9:ratio:?d 10:blob:y 11:quantities:{q 12:since:!t 13:exact:!u 14:port:?o 15:object:!r 16:json:?j 17:verbs:!w 18:part:!Part 19:parts:[Part 20:required:[!s 21:^Inner 22:blobs:{y 23:extra:{w 24:partMap:{Part 25:until:?t 26:quantity:!q 27:root:?Tree
 WidgetList* 1:metadata:!meta/v1.ListMeta 2:items:[@Widget
 `,
   },
@@ -70,9 +70,11 @@ export const fullWidget = {
     extra: { name: "x" },
     items: [{ name: "one" }, {}],
   },
+  notes: ["inlined too"],
   blobs: { empty: "", one: "AQ==" },
   extra: { scopes: ["a", "b"], none: [] },
   partMap: { x: { size: 7 } },
   until: "9999-12-31T23:59:59Z",
   quantity: "0",
+  root: { name: "r".repeat(150), children: [{ name: "c".repeat(50) }, { children: [{ name: "leaf" }] }] },
 } as const;

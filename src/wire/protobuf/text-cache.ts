@@ -30,6 +30,15 @@ export class TextCache {
     return text;
   }
 
+  /** As `read`, of bytes that will hardly come again, such as a UID: they are not remembered, and nothing is forgotten for them. */
+  readOnce(bytes: Uint8Array, start: number, end: number): string {
+    const length = end - start;
+    if (length > maxCachedBytes || !isAscii(bytes, start, end)) {
+      return this.#decoder.decode(bytes.subarray(start, end));
+    }
+    return this.#ascii(bytes, start, length);
+  }
+
   /** Measured: half the time of `TextDecoder`, which has to cross into the platform for each text. */
   #ascii(bytes: Uint8Array, start: number, length: number): string {
     const codes = this.#codes[length] as number[];

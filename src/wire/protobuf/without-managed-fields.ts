@@ -1,32 +1,32 @@
 import { bytesTag } from "./envelope.ts";
-import type { FieldPlaces } from "./scan-message.ts";
 import type { MetadataScan } from "./scan-metadata.ts";
 
 const metadataTag: number = bytesTag(1);
 
-/** An object without managed fields, and where its fields are now. */
+/** An object without managed fields, and where the parts of its metadata are now. */
 export interface CutObject {
   /** In memory of their own. */
   readonly bytes: Uint8Array;
-  readonly scan: FieldPlaces;
+  readonly metadata: MetadataScan;
 }
 
 /** The object without the managed fields in its metadata, which it has to have. Copied once and not scanned again. */
-export function withoutManagedFields(bytes: Uint8Array, { names, starts, metadata }: FieldPlaces): CutObject {
+export function withoutManagedFields(bytes: Uint8Array, metadata: MetadataScan): CutObject {
   const { fieldStart, start, end, managedStart, managedEnd } = metadata;
-  const head = [metadataTag, ...varintOf(end - start - (managedEnd - managedStart))];
+  const head = headOf(end - start - (managedEnd - managedStart));
   const contentStart = fieldStart + head.length;
-  const copy = new Uint8Array(contentStart + (managedStart - start) + (bytes.length - managedEnd));
-  copy.set(bytes.subarray(0, fieldStart));
+  const cutAt = contentStart + managedStart - start;
+  // With what follows the managed fields in its place: what precedes them is shorter than before, and is written over the rest.
+  const copy = Uint8Array.prototype.slice.call(bytes, managedEnd - cutAt);
+  if (fieldStart > 0) copy.set(bytes.subarray(0, fieldStart));
   copy.set(head, fieldStart);
   copy.set(bytes.subarray(start, managedStart), contentStart);
-  copy.set(bytes.subarray(managedEnd), contentStart + managedStart - start);
   const to = (offset: number): number => {
     if (offset < start) return offset;
     const moved = offset - start + contentStart;
     return offset <= managedStart ? moved : moved - (managedEnd - managedStart);
   };
-  return { bytes: copy, scan: { names, starts: starts.map(to), metadata: movedMetadata(metadata, to) } };
+  return { bytes: copy, metadata: movedMetadata(metadata, to) };
 }
 
 function movedMetadata(metadata: MetadataScan, to: (offset: number) => number): MetadataScan {
@@ -43,9 +43,11 @@ function movedMetadata(metadata: MetadataScan, to: (offset: number) => number): 
   };
 }
 
-function varintOf(length: number): number[] {
-  const bytes: number[] = [];
+/** The tag and the length of metadata. */
+function headOf(length: number): readonly number[] {
+  const head = [metadataTag];
   let rest = length;
-  for (; rest >= 0x80; rest >>>= 7) bytes.push((rest & 0x7f) | 0x80);
-  return [...bytes, rest];
+  for (; rest >= 0x80; rest >>>= 7) head.push((rest & 0x7f) | 0x80);
+  head.push(rest);
+  return head;
 }
