@@ -1,18 +1,122 @@
 import type { StatusCause } from "../../model/index.ts";
-import type { RuleCompiler } from "./rule-compiler.ts";
+import type { ValidationRule } from "../../types/apiextensions/v1/index.ts";
+import { invalid } from "./causes.ts";
+import type { CompiledRule, RuleCompiler } from "./rule-compiler.ts";
+import { RuleCosts } from "./rule-costs.ts";
 import type { ValueSchema } from "./value-schema.ts";
 
-/** What is wrong with the expressions of the CEL rules in a schema, at any depth. */
+/** What is wrong with the expressions of the CEL rules in a schema, at any depth, and with what they cost. */
 export function checkExpressions(schema: ValueSchema, path: string, compiler: RuleCompiler): readonly StatusCause[] {
-  const { validations = [] } = schema.rules;
-  const own = validations.length === 0 ? [] : compiler.compile(validations, schema).problems;
-  const inner: readonly (readonly [ValueSchema | undefined, string])[] = [
-    ...Object.entries(schema.properties ?? {}).map(([name, one]) => [one, `${path}.properties[${name}]`] as const),
-    [schema.values, `${path}.additionalProperties`],
-    [schema.items, `${path}.items`],
-  ];
+  const costs = new RuleCosts();
+  const causes = check({ schema, path, cardinality: 1, uncorrelated: undefined }, { compiler, costs });
+  return [...causes, ...costs.causes(path)];
+}
+
+/** A schema, and what its place says about its values. */
+interface Site {
+  readonly schema: ValueSchema;
+  readonly path: string;
+  /** How often a value can be in an object; `undefined` if nothing around it says so. */
+  readonly cardinality: number | undefined;
+  /** The list around it whose items nothing identifies. */
+  readonly uncorrelated: string | undefined;
+}
+
+interface Tools {
+  readonly compiler: RuleCompiler;
+  readonly costs: RuleCosts;
+}
+
+function check(site: Site, tools: Tools): readonly StatusCause[] {
+  const { schema, path, uncorrelated } = site;
+  const cardinality = innerCardinality(site);
+  const inside = (inner: ValueSchema | undefined, at: string, within = uncorrelated): readonly StatusCause[] =>
+    inner === undefined
+      ? []
+      : check({ schema: inner, path: `${path}.${at}`, cardinality, uncorrelated: within }, tools);
+  const isIdentified = schema.listType === "map";
   return [
-    ...own.map((cause) => ({ ...cause, field: `${path}.${cause.field}` })),
-    ...inner.flatMap(([one, at]) => (one === undefined ? [] : checkExpressions(one, at, compiler))),
+    ...inside(schema.values, "additionalProperties"),
+    ...Object.entries(schema.properties ?? {}).flatMap(([name, inner]) => inside(inner, `properties[${name}]`)),
+    ...inside(schema.items, "items", isIdentified ? uncorrelated : path),
+    ...checkOwn(site, tools),
   ];
+}
+
+function innerCardinality({ schema, cardinality }: Site): number | undefined {
+  const { maxItems, maxProperties } = schema.rules;
+  const most = schema.type === "array" ? maxItems : schema.values === undefined ? 1 : maxProperties;
+  return cardinality === undefined || most === undefined ? undefined : cardinality * Math.max(most, 0);
+}
+
+function checkOwn(site: Site, { compiler, costs }: Tools): readonly StatusCause[] {
+  const { schema, path, cardinality } = site;
+  const { validations = [] } = schema.rules;
+  if (validations.length === 0) return [];
+  const compiled = compiler.compile(validations, schema);
+  if (compiled === undefined) return [unseen(`${path}.x-kubernetes-validations`)];
+  return validations.flatMap((rule, index) => {
+    const one = compiled.rules[index];
+    const field = `${path}.x-kubernetes-validations[${index}]`;
+    if (one === undefined) return [];
+    const times = cardinality ?? compiled.maxCardinality;
+    return [
+      ...costs.observe(`${field}.rule`, one.maxCost * times),
+      ...expressionCauses(rule, one, field),
+      ...(one.messageMaxCost === undefined
+        ? []
+        : costs.observe(`${field}.messageExpression`, one.messageMaxCost, "messageExpression")),
+      ...oldSelfCauses(rule, one, { field, uncorrelated: site.uncorrelated }),
+    ];
+  });
+}
+
+function unseen(field: string): StatusCause {
+  const why =
+    "internal error: failed to construct type information for x-kubernetes-validations rules: unable to convert structural schema to CEL declarations";
+  return { reason: "InternalError", message: `Internal error: ${why}`, field };
+}
+
+function expressionCauses(rule: ValidationRule, one: CompiledRule, field: string): readonly StatusCause[] {
+  return [
+    ...(one.problem === undefined ? [] : [ruleProblem(`${field}.rule`, rule, one.problem)]),
+    ...(one.messageProblem === undefined ? [] : [ruleProblem(`${field}.messageExpression`, rule, one.messageProblem)]),
+  ];
+}
+
+/** A rule as Kubernetes shows it: all members, in Go's order, and escaped as Go does. */
+function ruleProblem(field: string, rule: ValidationRule, problem: string): StatusCause {
+  const text = JSON.stringify(shown(rule)).replaceAll(/[<>&]/g, (found) => `\\u00${found.charCodeAt(0).toString(16)}`);
+  return { reason: "FieldValueInvalid", message: `Invalid value: ${text}: ${problem}`, field };
+}
+
+function shown({
+  rule,
+  message = "",
+  messageExpression = "",
+  reason,
+  fieldPath = "",
+  optionalOldSelf,
+}: ValidationRule): object {
+  return {
+    Rule: rule,
+    Message: message,
+    MessageExpression: messageExpression,
+    Reason: reason ?? null,
+    FieldPath: fieldPath,
+    OptionalOldSelf: optionalOldSelf ?? null,
+  };
+}
+
+function oldSelfCauses(
+  rule: ValidationRule,
+  { usesOldSelf }: CompiledRule,
+  { field, uncorrelated }: { readonly field: string; readonly uncorrelated: string | undefined },
+): readonly StatusCause[] {
+  if (usesOldSelf && uncorrelated !== undefined) {
+    const why = `oldSelf cannot be used on the uncorrelatable portion of the schema within ${uncorrelated}`;
+    return [invalid(`${field}.rule`, rule.rule, why)];
+  }
+  if (usesOldSelf || rule.optionalOldSelf === undefined) return [];
+  return [invalid(`${field}.optionalOldSelf`, rule.optionalOldSelf, "may not be set if oldSelf is not used in rule")];
 }

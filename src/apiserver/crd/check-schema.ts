@@ -30,7 +30,9 @@ export function checkSchema({ schema, path, hasStatus, compiler }: SchemaToCheck
     ...(isReadable && structure.length === 0 ? checkDefaults(schema, path) : []),
     ...checkKeywords(schema, path),
   ];
-  return causes.length > 0 || compiler === undefined ? causes : checkExpressions(valueSchema(schema), path, compiler);
+  return causes.length > 0 || compiler === undefined
+    ? causes
+    : checkExpressions({ ...valueSchema(schema), isEmbeddedResource: true }, path, compiler);
 }
 
 /** In the order in which Kubernetes looks at them. */

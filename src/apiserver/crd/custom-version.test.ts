@@ -160,10 +160,12 @@ test("the number of replicas has to be one [apiserver/custom-scale]", ({ expect 
 /** Rules that every value breaks, told with what the value was before. */
 const breaking: RuleCompiler = {
   compile: (rules) => ({
-    problems: rules.map(({ rule }) => ({ reason: "FieldValueInvalid", message: rule, field: "x" })),
+    rules: rules.map(({ rule }) => ({ problem: rule, maxCost: 0, usesOldSelf: false })),
+    maxCardinality: 1,
     evaluate: ({ before, path, budget }) => {
       budget.remaining -= 4_000_000;
-      return [{ reason: "FieldValueInvalid", message: JSON.stringify(before?.value), field: path }];
+      const cause = { reason: "FieldValueInvalid", message: JSON.stringify(before?.value), field: path } as const;
+      return [{ causes: [cause], warnings: [] }];
     },
   }),
 };

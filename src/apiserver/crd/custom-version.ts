@@ -12,7 +12,7 @@ import { checkValue } from "./check-value.ts";
 import { complete } from "./complete.ts";
 import { correlatedField } from "./correlate.ts";
 import { prune } from "./prune.ts";
-import type { RuleCompiler } from "./rule-compiler.ts";
+import type { RuleCompiler, RuleFindings } from "./rule-compiler.ts";
 import { RuleTree } from "./rule-tree.ts";
 import { selectableFieldsOf } from "./selectable-fields.ts";
 import type { SelectableField } from "./selectable-fields.ts";
@@ -25,6 +25,8 @@ export interface ObjectToCheck {
   /** Absent when the object is new. */
   readonly old?: object | undefined;
   readonly subresource?: string | undefined;
+  /** Takes what only deserves a warning, because it was so before. */
+  readonly warn?: ((text: string) => void) | undefined;
 }
 
 /** How objects are written down. */
@@ -88,12 +90,33 @@ export class CustomVersion {
   }
 
   /** What is wrong with an object besides its metadata. What was wrong before, and has not changed, is not told. */
-  check({ next, old, subresource }: ObjectToCheck): readonly StatusCause[] {
+  check(object: ObjectToCheck): readonly StatusCause[] {
+    const { next, old, warn } = object;
+    const { causes, rules } = this.#checkShape(object);
+    return rules === undefined ? causes : [...causes, ...warned(rules.evaluate(next, old), warn)];
+  }
+
+  /** The same, but others get their turn while many rules are asked. `undefined` if there are no rules: `check` says all then. */
+  checkInTurns(object: ObjectToCheck): Promise<readonly StatusCause[]> | undefined {
+    return this.#ruleTree() && this.#checkInTurns(object);
+  }
+
+  async #checkInTurns(object: ObjectToCheck): Promise<readonly StatusCause[]> {
+    const { next, old, warn } = object;
+    const { causes, rules } = this.#checkShape(object);
+    return rules === undefined ? causes : [...causes, ...warned(await rules.evaluateInTurns(next, old), warn)];
+  }
+
+  /** What can be told without rules, and the rules if they are to be asked. */
+  #checkShape({ next, old, subresource }: ObjectToCheck): {
+    readonly causes: readonly StatusCause[];
+    readonly rules?: RuleTree | undefined;
+  } {
     const causes = subresource === "status" ? this.#checkStatus(next, old) : this.#checkWhole(next, old);
     const rules = this.#ruleTree();
-    if (rules === undefined) return causes;
-    if (causes.some(({ reason }) => blocking.has(reason))) return [...causes, unchecked];
-    return [...causes, ...rules.evaluate(next, old)];
+    if (rules === undefined) return { causes };
+    const isBlocked = causes.some(({ reason }) => blocking.has(reason));
+    return isBlocked ? { causes: [...causes, unchecked] } : { causes, rules };
   }
 
   /** The object's own type is looked at elsewhere. */
@@ -130,8 +153,15 @@ export class CustomVersion {
   }
 
   #ruleTree(): RuleTree | undefined {
-    return this.#compiler && (this.#rules ??= new RuleTree(this.#compiler, this.schema));
+    if (this.#compiler === undefined) return undefined;
+    const tree = (this.#rules ??= new RuleTree(this.#compiler, this.schema));
+    return tree.isEmpty ? undefined : tree;
   }
+}
+
+function warned({ causes, warnings }: RuleFindings, warn: ObjectToCheck["warn"]): readonly StatusCause[] {
+  for (const { field, message } of warnings) warn?.(`${field}: ${message}`);
+  return causes;
 }
 
 const blocking: ReadonlySet<unknown> = new Set([

@@ -6,3 +6,12 @@ export const approvalAnnotation = "api-approved.kubernetes.io";
 
 /** What evaluating the CEL rules of one object may cost, in Kubernetes' units. */
 export const ruleBudget = 10_000_000;
+
+/** What one CEL rule may cost for all values of an object together, as estimated from the schema. */
+export const maxRuleCost = 10_000_000;
+
+/** What all CEL rules of a schema may cost, as estimated. */
+export const maxSchemaCost = 100_000_000;
+
+/** What CEL rules may cost until others get their turn. */
+export const costPerTurn = 250_000;

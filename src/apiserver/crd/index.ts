@@ -10,7 +10,7 @@
  *
  * @module
  */
-export { forbidden, invalid, notSupported, required } from "./causes.ts";
+export { duplicate, forbidden, invalid, notSupported, required } from "./causes.ts";
 export { checkDefinition, checkDefinitionUpdate } from "./check-definition.ts";
 export { CustomVersion } from "./custom-version.ts";
 export type { ObjectCodec } from "./custom-version.ts";
@@ -19,9 +19,11 @@ export { withDefaults } from "./definition-defaults.ts";
 export { definitionTypeProblem } from "./definition-shape.ts";
 export { isConditionTrue, withStatus, withTerminating } from "./definition-status.ts";
 export type { StatusInputs } from "./definition-status.ts";
+export { hasFormat } from "./formats.ts";
 export { typeProblem } from "./json-shape.ts";
 export type { Shape } from "./json-shape.ts";
-export type { RuleCompiler } from "./rule-compiler.ts";
+export type { CompiledRule, CompiledRules, RuleCompiler, RuleFindings, RuleValues } from "./rule-compiler.ts";
 export { selectableValue } from "./selectable-fields.ts";
 export type { SelectableField } from "./selectable-fields.ts";
 export { servedVersions, storageVersion } from "./served-versions.ts";
+export type { ValueSchema } from "./value-schema.ts";

@@ -1,9 +1,10 @@
-import { getOwn } from "../../model/index.ts";
+import { nextTurn } from "../../async/index.ts";
+import { deepEqual, getOwn } from "../../model/index.ts";
 import type { StatusCause } from "../../model/index.ts";
 import { correlatedField, correlatedItem } from "./correlate.ts";
 import type { Before } from "./correlate.ts";
-import { ruleBudget } from "./defaults.ts";
-import type { CompiledRules, RuleCompiler, RuleValues } from "./rule-compiler.ts";
+import { costPerTurn, ruleBudget } from "./defaults.ts";
+import type { CompiledRules, RuleCompiler, RuleFindings, RuleValues } from "./rule-compiler.ts";
 import type { ValueSchema } from "./value-schema.ts";
 
 /** The CEL rules of a schema and of all that is in it. Each is compiled once, when a value first meets it. */
@@ -11,53 +12,131 @@ export class RuleTree {
   readonly #compiler: RuleCompiler;
   readonly #schema: ValueSchema;
   readonly #compiled = new WeakMap<ValueSchema, CompiledRules>();
+  readonly #ruled = new WeakMap<ValueSchema, boolean>();
 
   constructor(compiler: RuleCompiler, schema: ValueSchema) {
     this.#compiler = compiler;
     this.#schema = schema;
   }
 
+  /** Whether there is nothing to ask. */
+  get isEmpty(): boolean {
+    return !this.#isRuled(this.#schema);
+  }
+
   /** Which rules an object breaks: those of a value before those of what is in it, all within one budget. */
-  evaluate(self: object, old: object | undefined): readonly StatusCause[] {
-    const budget = { remaining: ruleBudget };
-    return this.#visit(this.#schema, { self, before: old && { value: old }, path: "", budget });
+  evaluate(self: object, old: object | undefined): RuleFindings {
+    const run = new RuleRun(self, old);
+    for (const _turn of this.#visit(this.#schema, run.values, run)) continue;
+    return run;
   }
 
-  #visit(schema: ValueSchema, values: RuleValues): readonly StatusCause[] {
+  /** The same, but others get their turn while much is asked. */
+  async evaluateInTurns(self: object, old: object | undefined): Promise<RuleFindings> {
+    const run = new RuleRun(self, old);
+    for (const _turn of this.#visit(this.#schema, run.values, run)) await nextTurn();
+    return run;
+  }
+
+  /** Yields where a pause is due. */
+  *#visit(schema: ValueSchema, values: RuleValues, run: RuleRun): Generator<void> {
     const { self, budget } = values;
-    if (budget.remaining < 0) return [];
-    const own = this.#rulesOf(schema)?.evaluate(values) ?? [];
-    if (typeof self !== "object" || self === null) return own;
-    return [...own, ...(Array.isArray(self) ? this.#items(schema, self, values) : this.#members(schema, self, values))];
+    if (self === null || self === undefined || !this.#isRuled(schema)) return;
+    for (const found of this.#rulesOf(schema)?.evaluate(values) ?? []) {
+      run.add(found);
+      if (run.isPauseDue()) yield;
+    }
+    if (budget.remaining < 0 || typeof self !== "object") return;
+    if (Array.isArray(self)) yield* this.#items(schema, { ...values, self }, run);
+    else yield* this.#members(schema, { ...values, self }, run);
   }
 
-  #items(schema: ValueSchema, list: readonly unknown[], values: RuleValues): readonly StatusCause[] {
+  *#items(
+    schema: ValueSchema,
+    values: RuleValues & { readonly self: readonly unknown[] },
+    run: RuleRun,
+  ): Generator<void> {
     const { items } = schema;
-    if (items === undefined) return [];
-    return list.flatMap((self, index) => {
+    const { self: list } = values;
+    if (items === undefined) return;
+    for (const [index, self] of list.entries()) {
+      if (values.budget.remaining < 0) return;
       const before = correlatedItem(values.before, { schema, list, index });
-      return this.#visit(items, { ...values, self, before, path: `${values.path}[${index}]` });
-    });
+      const isUnchanged = before === undefined ? values.isUnchanged : unchanged(self, before);
+      yield* this.#visit(items, { ...values, self, before, isUnchanged, path: `${values.path}[${index}]` }, run);
+    }
   }
 
-  #members(schema: ValueSchema, object: object, values: RuleValues): readonly StatusCause[] {
-    const { path } = values;
-    return Object.keys(object).flatMap((key) => {
+  *#members(schema: ValueSchema, values: RuleValues & { readonly self: object }, run: RuleRun): Generator<void> {
+    const { path, self: object } = values;
+    for (const key of Object.keys(object)) {
+      if (values.budget.remaining < 0) return;
       const known = schema.properties === undefined ? undefined : getOwn(schema.properties, key);
       const inner = (known as ValueSchema | undefined) ?? schema.values;
-      if (inner === undefined) return [];
+      if (inner === undefined) continue;
       const named = path === "" ? key : `${path}.${key}`;
+      const self = getOwn(object, key);
       const before: Before | undefined = correlatedField(values.before, key);
+      // The type of the object is the same before and after, whatever was written.
+      const isType = path === "" && (key === "apiVersion" || key === "kind");
+      const same = before === undefined ? values.isUnchanged : unchanged(self, before);
       const at = known === undefined ? `${path}[${key}]` : named;
-      return this.#visit(inner, { ...values, self: getOwn(object, key), before, path: at });
-    });
+      yield* this.#visit(inner, { ...values, self, before, isUnchanged: isType ? never : same, path: at }, run);
+    }
+  }
+
+  /** Whether there are rules in a schema, at any depth: what has none is not gone through. */
+  #isRuled(schema: ValueSchema): boolean {
+    const known = this.#ruled.get(schema);
+    if (known !== undefined) return known;
+    const inner = [...Object.values(schema.properties ?? {}), schema.values, schema.items];
+    const isRuled =
+      (schema.rules.validations ?? []).length > 0 || inner.some((one) => one !== undefined && this.#isRuled(one));
+    this.#ruled.set(schema, isRuled);
+    return isRuled;
   }
 
   #rulesOf(schema: ValueSchema): CompiledRules | undefined {
     const { validations = [] } = schema.rules;
     if (validations.length === 0) return undefined;
     const compiled = this.#compiled.get(schema) ?? this.#compiler.compile(validations, schema);
-    this.#compiled.set(schema, compiled);
+    if (compiled !== undefined) this.#compiled.set(schema, compiled);
     return compiled;
   }
+}
+
+/** What asking the rules about one object has found so far. */
+class RuleRun implements RuleFindings {
+  readonly causes: StatusCause[] = [];
+  readonly warnings: StatusCause[] = [];
+  readonly values: RuleValues;
+  #atPause = ruleBudget;
+
+  constructor(self: object, old: object | undefined) {
+    const before = old && { value: old };
+    this.values = { self, before, path: "", budget: { remaining: ruleBudget }, isUnchanged: unchanged(self, before) };
+  }
+
+  add({ causes, warnings }: RuleFindings): void {
+    this.causes.push(...causes);
+    this.warnings.push(...warnings);
+  }
+
+  /** Whether so much was spent since the last pause that others should get their turn. */
+  isPauseDue(): boolean {
+    const { remaining } = this.values.budget;
+    if (this.#atPause - remaining < costPerTurn) return false;
+    this.#atPause = remaining;
+    return true;
+  }
+}
+
+function never(): boolean {
+  return false;
+}
+
+/** Compares once, when it is first asked. */
+function unchanged(self: unknown, before: Before | undefined): () => boolean {
+  let answer: boolean | undefined = before === undefined ? false : undefined;
+  return () => (answer ??= deepEqual(self, before?.value));
 }

@@ -104,14 +104,15 @@ test("what is wrong with the expressions of rules is told at their place, once t
 }) => {
   const compiler: RuleCompiler = {
     compile: () => ({
-      problems: [{ reason: "FieldValueInvalid", message: "no", field: "x-kubernetes-validations[0].rule" }],
+      rules: [{ problem: "no", maxCost: 0, usesOldSelf: false }],
+      maxCardinality: 1,
       evaluate: () => [],
     }),
   };
   const rules = { "x-kubernetes-validations": [{ rule: "self" }] };
   const check = (schema: object): readonly string[] => told(checkDefinition(withDefaults(ofField(schema)), compiler));
   expect(check({ type: "array", items: { type: "string", ...rules } })).toEqual([
-    "Invalid ~.items.x-kubernetes-validations[0].rule: no",
+    'Invalid ~.items.x-kubernetes-validations[0].rule: Invalid value: {"Rule":"self","Message":"","MessageExpression":"","Reason":null,"FieldPath":"","OptionalOldSelf":null}: no',
   ]);
   expect(check({ type: "array", items: rules })).toEqual([
     "Required ~.items.type: Required value: must not be empty for specified array items",

@@ -1,0 +1,14 @@
+/** How long an expression may be, in code points. */
+export const maxExpressionLength = 100_000;
+
+/** How deep the parts of an expression may be nested. */
+export const maxExpressionDepth = 250;
+
+/** What one evaluation of a rule may cost. */
+export const maxCallCost = 1_000_000;
+
+/** The size of the largest request. What a schema does not bound is bounded by it. */
+export const maxRequestBytes = 3 * 1024 * 1024;
+
+/** How long a message that an expression makes may be, in bytes. */
+export const maxMessageBytes = 5 * 1024;

@@ -1,0 +1,123 @@
+import { deepEqual } from "../../model/index.ts";
+import { isSameType } from "./type.ts";
+import { Duration, Failure, ListValue, MapValue, Opaque, Optional, Timestamp, TypeValue, Uint } from "./value.ts";
+import type { Value } from "./value.ts";
+
+const noOverload: Readonly<Failure> = new Failure("no such overload");
+
+/** Whether two values are equal; numbers of different types can be. A failure when parts of the object are compared with what they can never be. */
+export function equal(one: Value, other: Value): boolean | Failure {
+  if (one === null || other === null) return one === other;
+  if (isNumeric(one)) return isNumeric(other) && compareNumbers(one, other) === 0;
+  if (typeof one !== "object") return one === other;
+  if (one instanceof ListValue) {
+    if (other instanceof ListValue) return equalLists(one, other);
+    return one.isData ? noOverload : false;
+  }
+  if (one instanceof MapValue) {
+    if (other instanceof MapValue) return equalMaps(one, other);
+    return one.isData ? noOverload : false;
+  }
+  return equalObjects(one, other);
+}
+
+function equalObjects(one: Value, other: Value): boolean | Failure {
+  if (one instanceof Uint8Array) return other instanceof Uint8Array && compareBytes(one, other) === 0;
+  if (one instanceof Timestamp) return other instanceof Timestamp && one.nanos === other.nanos;
+  if (one instanceof Duration) return other instanceof Duration && one.nanos === other.nanos;
+  if (one instanceof TypeValue) return other instanceof TypeValue && isSameKindOfType(one, other);
+  if (one instanceof Opaque) return other instanceof Opaque && isSameType(one.type, other.type) && one.equals(other);
+  if (!(one instanceof Optional) || !(other instanceof Optional)) return one === other;
+  if (one.value === undefined || other.value === undefined) return one.value === other.value;
+  return equal(one.value, other.value);
+}
+
+function isSameKindOfType({ type: one }: TypeValue, { type: other }: TypeValue): boolean {
+  return one.kind === other.kind && one.name === other.name;
+}
+
+/** Numbers, whatever their type. */
+export function isNumeric(value: Value): value is number | bigint | Uint {
+  return typeof value === "bigint" || typeof value === "number" || value instanceof Uint;
+}
+
+/** Negative, zero or positive; not a number is neither. */
+export function compareNumbers(one: number | bigint | Uint, other: number | bigint | Uint): number {
+  const left = one instanceof Uint ? one.value : one;
+  const right = other instanceof Uint ? other.value : other;
+  if (left < right) return -1;
+  if (left > right) return 1;
+  return Number.isNaN(left) || Number.isNaN(right) ? Number.NaN : 0;
+}
+
+/** In the order of the bytes. */
+export function compareBytes(one: Uint8Array, other: Uint8Array): number {
+  const length = Math.min(one.length, other.length);
+  for (let index = 0; index < length; index += 1) {
+    const difference = (one[index] ?? 0) - (other[index] ?? 0);
+    if (difference !== 0) return Math.sign(difference);
+  }
+  return Math.sign(one.length - other.length);
+}
+
+function equalLists(one: ListValue, other: ListValue): boolean | Failure {
+  if (one.size !== other.size) return false;
+  if (one.form?.type === "set") return other.items().every((item) => contains(one, item) === true);
+  if (one.form?.type === "map") return equalByKeys(one, other, one.form.keys);
+  for (let index = 0; index < one.size; index += 1) {
+    const answer = equal(one.at(index), other.at(index));
+    if (answer !== true) return answer;
+  }
+  return true;
+}
+
+function equalByKeys(one: ListValue, other: ListValue, keys: readonly string[]): boolean | Failure {
+  for (const item of other.items()) {
+    const match = one.items().find((candidate) => hasSameKeys(candidate, item, keys));
+    if (match === undefined) return false;
+    const answer = equal(match, item);
+    if (answer !== true) return answer;
+  }
+  return true;
+}
+
+/** Whether two items of a list with keys are about the same thing. */
+export function hasSameKeys(one: Value, other: Value, keys: readonly string[]): boolean {
+  if (!(one instanceof MapValue) || !(other instanceof MapValue)) return false;
+  return keys.every((key) => {
+    const [left, right] = [one.find(key), other.find(key)];
+    return left === undefined || right === undefined ? left === right : equal(left, right) === true;
+  });
+}
+
+/** Whether an item is in a list. A failure if that cannot be told. */
+export function contains(list: ListValue, item: Value): boolean | Failure {
+  let failure: Failure | undefined;
+  for (let index = 0; index < list.size; index += 1) {
+    const answer = equal(list.at(index), item);
+    if (answer === true) return true;
+    if (answer instanceof Failure) failure ??= noOverload;
+  }
+  return failure ?? false;
+}
+
+function equalMaps(one: MapValue, other: MapValue): boolean | Failure {
+  if (one.size !== other.size) return false;
+  for (const key of one.keys()) {
+    const [left, right] = [one.find(key), other.find(key)];
+    if (left === undefined && right === undefined) continue;
+    if (left === undefined || right === undefined) return false;
+    const answer = equal(left, right);
+    if (answer !== true) return answer;
+  }
+  return equalHidden(one, other);
+}
+
+function equalHidden(one: MapValue, other: MapValue): boolean {
+  const { hidden } = one;
+  if (hidden === undefined) return true;
+  return [...hidden].every(([key, value]) => {
+    const theirs = other.hidden;
+    return theirs === undefined || !theirs.has(key) || deepEqual(value, theirs.get(key));
+  });
+}

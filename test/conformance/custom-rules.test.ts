@@ -1,0 +1,112 @@
+import { test } from "vitest";
+import type { Client, ResourceClient } from "../../src/client/index.ts";
+import { joinCluster } from "../../src/cluster/index.ts";
+import { findApiError } from "../../src/model/index.ts";
+import type { KubeObject } from "../../src/model/index.ts";
+import { defineResource, jsonSchema } from "../../src/schema/index.ts";
+import type { CustomResource } from "../../src/schema/index.ts";
+import { forEachServer } from "./for-each-server.ts";
+import type { TestServer } from "./for-each-server.ts";
+
+interface Dial extends KubeObject {
+  readonly spec?: unknown;
+  readonly status?: unknown;
+}
+
+const Dial: CustomResource<Dial> = defineResource({
+  group: "rules.setpoint.dev",
+  version: "v1",
+  kind: "Dial",
+  spec: jsonSchema<unknown>({
+    type: "object",
+    properties: {
+      low: { type: "integer" },
+      high: { type: "integer" },
+      name: {
+        type: "string",
+        maxLength: 10,
+        "x-kubernetes-validations": [{ rule: "self == oldSelf", message: "the name stays" }],
+      },
+      marks: {
+        type: "array",
+        maxItems: 5,
+        items: { type: "integer", "x-kubernetes-validations": [{ rule: "self % 2 == 0" }] },
+      },
+    },
+    "x-kubernetes-validations": [
+      {
+        rule: "!has(self.low) || !has(self.high) || self.low <= self.high",
+        messageExpression: "self.high < 0 ? 'high is negative' : 'low is above high'",
+        fieldPath: ".low",
+        reason: "FieldValueForbidden",
+      },
+    ],
+  }),
+  status: jsonSchema<unknown>({
+    type: "object",
+    properties: { n: { type: "integer" } },
+    "x-kubernetes-validations": [{ rule: "self.n < 10" }],
+  }),
+}) as unknown as CustomResource<Dial>;
+
+interface Stage extends AsyncDisposable {
+  readonly client: Client;
+  readonly dials: ResourceClient<Dial>;
+}
+
+async function stageOn(start: () => Promise<TestServer>): Promise<Stage> {
+  await using opened = new AsyncDisposableStack();
+  const server = opened.use(await start());
+  const client = opened.use(server.connect());
+  opened.use(await joinCluster(client, { resources: [Dial] }));
+  const dials = client.resource(Dial, { namespace: server.namespace });
+  const owned = opened.move();
+  return { client, dials, [Symbol.asyncDispose]: () => owned.disposeAsync() };
+}
+
+/** Why a write was refused: each cause with its field. */
+async function refusal(write: Promise<unknown>): Promise<readonly string[]> {
+  const error = await write.then(
+    () => undefined,
+    (reason: unknown) => findApiError(reason),
+  );
+  const causes = error?.details?.causes ?? [];
+  return causes.map(({ reason = "", field = "", message = "" }) => `${reason} ${field}: ${message}`);
+}
+
+forEachServer(["embedded", "real"], "rules of a custom resource", (start) => {
+  test("every way to write an object is checked by its CEL rules [apiserver/cel-writes]", async ({ expect }) => {
+    await using stage = await stageOn(start);
+    const { dials } = stage;
+    const above = ["FieldValueForbidden spec.low: Forbidden: low is above high"];
+    expect(await refusal(dials.create({ metadata: { name: "a" }, spec: { low: 5, high: 1 } }))).toEqual(above);
+    const made = await dials.create({ metadata: { name: "a" }, spec: { low: 1, high: 5, name: "x" } });
+    expect(await refusal(dials.update({ ...made, spec: { low: 9, high: 5, name: "x" } }))).toEqual(above);
+    expect(await refusal(dials.patch("a", { spec: { high: -3 } }))).toEqual([
+      "FieldValueForbidden spec.low: Forbidden: high is negative",
+    ]);
+    expect(await refusal(dials.patch("a", { spec: { name: "y" } }))).toEqual([
+      'FieldValueInvalid spec.name: Invalid value: "y": the name stays',
+    ]);
+    expect(await refusal(dials.patch("a", { spec: { marks: [2, 3] } }))).toEqual([
+      "FieldValueInvalid spec.marks[1]: Invalid value: 3: failed rule: self % 2 == 0",
+    ]);
+    const applied = { metadata: { name: "a" }, spec: { low: 7 } };
+    expect(await refusal(dials.apply(applied, { fieldManager: "rules", force: true }))).toEqual(above);
+    const stored = await dials.get("a");
+    expect(stored.spec).toEqual({ low: 1, high: 5, name: "x" });
+  });
+
+  test("an object is checked by all its rules when only its status is written [apiserver/cel-status]", async ({
+    expect,
+  }) => {
+    await using stage = await stageOn(start);
+    const { dials } = stage;
+    const made = await dials.create({ metadata: { name: "b" }, spec: { low: 1 } });
+    expect(await refusal(dials.updateStatus({ ...made, status: { n: 10 } }))).toEqual([
+      "FieldValueInvalid status: Invalid value: failed rule: self.n < 10",
+    ]);
+    const written = await dials.updateStatus({ ...made, status: { n: 9 } });
+    expect(written.status).toEqual({ n: 9 });
+  });
+});
