@@ -58,6 +58,16 @@ describe("discovery", () => {
       kind: "Namespace",
       verbs: ["create", "delete", "get", "list", "patch", "update", "watch"],
       shortNames: ["ns"],
+      storageVersionHash: "Q3oi5N2YM8M=",
+    });
+    expect(resources.find(({ name }) => name === "pods/eviction")).toEqual({
+      name: "pods/eviction",
+      singularName: "",
+      namespaced: true,
+      group: "policy",
+      version: "v1",
+      kind: "Eviction",
+      verbs: ["create"],
     });
     expect(names.filter((name) => name.startsWith("namespaces/"))).toEqual([
       "namespaces/finalize",
@@ -86,61 +96,45 @@ describe("discovery", () => {
     expect((await send(server, "GET /apis/example.dev")).status).toBe(404);
   });
 
-  test("tells a version that clients understand [apiserver/version]", async ({ expect }) => {
+  test("tells everything at once to whoever asks for it, and follows definitions [apiserver/discovery-aggregated]", async ({
+    expect,
+  }) => {
     await using server = await ApiServer.start();
-    expect((await send(server, "GET /version")).json).toMatchObject({
-      major: "1",
-      minor: "36",
-      gitVersion: "v1.36.3+setpoint",
-    });
-  });
-});
-
-describe("OpenAPI", () => {
-  interface Index {
-    readonly paths: Readonly<Record<string, { readonly serverRelativeURL: string }>>;
-  }
-
-  test("says which parameters a patch of each kind takes [apiserver/openapi-patch]", async ({ expect }) => {
-    await using server = await ApiServer.start();
-    const { paths } = (await send(server, "GET /openapi/v3")).json as Index;
-    expect(Object.keys(paths)).toEqual(expect.arrayContaining(["api/v1", "apis/apps/v1"]));
-    const document = await send(server, `GET ${paths["apis/apps/v1"]?.serverRelativeURL}`);
-    expect(document.json).toMatchObject({
-      paths: {
-        "/apis/apps/v1/namespaces/{namespace}/deployments/{name}": {
-          patch: {
-            "x-kubernetes-group-version-kind": { group: "apps", version: "v1", kind: "Deployment" },
-            parameters: [
-              { name: "fieldManager", in: "query" },
-              { name: "fieldValidation", in: "query" },
-            ],
-          },
-        },
-      },
-    });
-  });
-
-  test("has another address when a definition changes what it says", async ({ expect }) => {
-    await using server = await ApiServer.start();
+    const headers = { accept: "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList" };
+    const before = await send(server, "GET /apis", { headers });
     await send(server, `POST ${definitions}`, { body: networkDefinition });
-    const addressOf = async (): Promise<string | undefined> => {
-      const { paths } = (await send(server, "GET /openapi/v3")).json as Index;
-      return paths["apis/example.dev/v1"]?.serverRelativeURL;
-    };
-    const before = await addressOf();
-    expect(before).toMatch(/^\/openapi\/v3\/apis\/example\.dev\/v1\?hash=[0-9A-F]+$/);
-    expect(await addressOf()).toBe(before);
-    const routes = JSON.parse(JSON.stringify(networkDefinition).replaceAll(/et(?=work|")/g, "ew")) as object;
-    await send(server, `POST ${definitions}`, { body: routes });
-    expect(await addressOf()).not.toBe(before);
-  });
-
-  test("in its second version is not there", async ({ expect }) => {
-    await using server = await ApiServer.start();
-    for (const path of ["/openapi/v2", "/openapi/v3/apis/example.org/v1", "/openapi/v3/api/v2"]) {
-      expect((await send(server, `GET ${path}`)).status).toBe(404);
-    }
-    expect((await send(server, "GET /openapi/v2")).json).toMatchObject({ kind: "Status", reason: "NotFound" });
+    const after = await send(server, "GET /apis", { headers });
+    expect(after.headers["etag"]).not.toBe(before.headers["etag"]);
+    const { items } = after.json as { readonly items: readonly object[] };
+    expect(items.at(-1)).toEqual({
+      metadata: { name: "example.dev" },
+      versions: [
+        {
+          version: "v1",
+          resources: [
+            {
+              resource: "networks",
+              responseKind: { group: "example.dev", version: "v1", kind: "Network" },
+              scope: "Namespaced",
+              singularResource: "network",
+              verbs: ["delete", "deletecollection", "get", "list", "patch", "create", "update", "watch"],
+              shortNames: ["net"],
+              subresources: [
+                {
+                  subresource: "status",
+                  responseKind: { group: "example.dev", version: "v1", kind: "Network" },
+                  verbs: ["get", "patch", "update"],
+                },
+              ],
+            },
+          ],
+          freshness: "Current",
+        },
+      ],
+    });
+    const known = { headers: { ...headers, "if-none-match": after.headers["etag"] ?? "" } };
+    expect(await send(server, "GET /apis", known)).toMatchObject({ status: 304, text: "" });
+    await send(server, `DELETE ${definitions}/networks.example.dev`);
+    expect((await send(server, "GET /apis", known)).headers["etag"]).toBe(before.headers["etag"]);
   });
 });
