@@ -1,0 +1,139 @@
+import { realClock } from "../../src/async/index.ts";
+import type { Answer, Call, Script } from "./call.ts";
+import type { BothServers } from "./both-servers.ts";
+import { aspectOf } from "./difference.ts";
+import type { Difference } from "./difference.ts";
+import { Normaliser } from "./normalise.ts";
+
+/** What came of a run. */
+export interface Outcome {
+  /** How many requests were compared, by kind. */
+  readonly compared: ReadonlyMap<string, number>;
+  readonly differences: readonly Difference[];
+  /** What the real server said to preparations that it refused: the fault is the script's. */
+  readonly failedSetups: readonly string[];
+}
+
+/** How to run. */
+export interface RunOptions {
+  readonly servers: BothServers;
+  /** Begins the names of the run's namespaces. */
+  readonly prefix: string;
+  readonly nowMs: number;
+  /** How many scripts run side by side. */
+  readonly lanes?: number | undefined;
+}
+
+/** Sends the requests of all scripts to both servers and compares the answers. */
+export async function runScripts(scripts: readonly Script[], options: RunOptions): Promise<Outcome> {
+  const run = new Run(options);
+  const side = async (chosen: readonly Script[]): Promise<void> => {
+    const queue = chosen.entries();
+    const lane = async (): Promise<void> => {
+      for (const [, script] of queue) await run.script(script);
+    };
+    await Promise.all(Array.from({ length: options.lanes ?? 8 }, lane));
+  };
+  await side(scripts.filter(({ isLate }) => isLate !== true));
+  await side(scripts.filter(({ isLate }) => isLate === true));
+  return run;
+}
+
+type Kept = Map<string, { readonly uid: string; readonly version: string; readonly continue: string }>;
+
+class Run implements Outcome {
+  readonly compared = new Map<string, number>();
+  readonly differences: Difference[] = [];
+  readonly failedSetups: string[] = [];
+  readonly #options: RunOptions;
+  #namespaces = 0;
+
+  constructor(options: RunOptions) {
+    this.#options = options;
+  }
+
+  async script(script: Script): Promise<void> {
+    const { ours, real } = this.#options.servers;
+    const namespace = `${this.#options.prefix}-${++this.#namespaces}`;
+    const sides = [ours, real].map((send) => {
+      const kept: Kept = new Map();
+      const normaliser = new Normaliser(this.#options.nowMs);
+      return { normaliser, ask: (call: Call): Promise<Answer> => ask(send, call, { namespace, kept }) };
+    });
+    const [our, their] = sides as [(typeof sides)[0], (typeof sides)[0]];
+    const made: Call = { method: "POST", path: "/api/v1/namespaces", body: { metadata: { name: namespace } } };
+    await Promise.all([our.ask(made), their.ask(made)]);
+    for (const call of script.calls) {
+      const [mine, theirs] = await Promise.all([our.ask(call), their.ask(call)]);
+      const isOpaque = call.isOpaque === true;
+      const normal = { ours: our.normaliser.normal(mine, isOpaque), real: their.normaliser.normal(theirs, isOpaque) };
+      if (call.isSetup === true) {
+        if (call.method === "POST" && theirs.status >= 400 && theirs.status !== 409)
+          this.failedSetups.push(`${script.id}: ${theirs.text}`);
+        continue;
+      }
+      this.compared.set(script.kind, (this.compared.get(script.kind) ?? 0) + 1);
+      const aspect = aspectOf(normal.ours, normal.real);
+      if (aspect !== undefined)
+        this.differences.push({ className: `${aspect}/${script.kind}`, script, call, ...normal });
+    }
+  }
+}
+
+async function ask(
+  send: (call: Call) => Promise<Answer>,
+  call: Call,
+  { namespace, kept }: { readonly namespace: string; readonly kept: Kept },
+): Promise<Answer> {
+  const fill = (text: string): string =>
+    text
+      .replaceAll("{ns}", namespace)
+      .replaceAll(
+        /\{(\w+)\.(uid|version|continue)\}/g,
+        (whole, name: string, what: "uid" | "version" | "continue") => kept.get(name)?.[what] ?? whole,
+      );
+  const body =
+    call.body === undefined ? undefined : fill(typeof call.body === "string" ? call.body : JSON.stringify(call.body));
+  const first = await send({ ...call, path: fill(call.path), body });
+  const answer = call.settles === true ? await settled(send, { ...call, path: fill(call.path) }, first) : first;
+  if (call.as !== undefined) kept.set(call.as, partsOf(answer.text));
+  return answer;
+}
+
+/** The object when the server has nothing more to write to it. */
+async function settled(send: (call: Call) => Promise<Answer>, call: Call, first: Answer): Promise<Answer> {
+  if (call.method === "GET") return untilServed(send, call, first);
+  if (first.status !== 201) return first;
+  const { metadata } = JSON.parse(first.text) as { readonly metadata: { readonly name: string } };
+  let last = first;
+  for (let attempt = 0; attempt < settleAttempts; attempt += 1) {
+    await realClock.sleep(settleMs);
+    const next = await send({ method: "GET", path: `${call.path}/${metadata.name}` });
+    if (next.text === last.text && next.text.includes('"conditions":[')) return next;
+    last = next;
+  }
+  return last;
+}
+
+/** The answer when the server knows the path. */
+async function untilServed(send: (call: Call) => Promise<Answer>, call: Call, first: Answer): Promise<Answer> {
+  let last = first;
+  for (let attempt = 0; last.status !== 200 && attempt < settleAttempts; attempt += 1) {
+    await realClock.sleep(settleMs);
+    last = await send(call);
+  }
+  return last;
+}
+
+const settleAttempts = 40;
+const settleMs = 60;
+
+function partsOf(text: string): { readonly uid: string; readonly version: string; readonly continue: string } {
+  try {
+    const { metadata = {} } = JSON.parse(text) as { readonly metadata?: Readonly<Record<string, string>> };
+    const { uid = "none", resourceVersion: version = "0", continue: next = "" } = metadata;
+    return { uid, version, continue: next };
+  } catch {
+    return { uid: "none", version: "0", continue: "" };
+  }
+}

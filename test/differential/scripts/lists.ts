@@ -1,0 +1,123 @@
+import type { Script } from "../call.ts";
+import { get, map, maps, pod, pods, post, script, setup } from "./calls.ts";
+
+const queries: readonly string[] = [
+  "limit=2",
+  "limit=0",
+  "limit=-1",
+  "limit=x",
+  "limit=",
+  "limit=1.5",
+  "continue=x",
+  "continue=abc",
+  "continue=e30",
+  "continue=eyJ2IjoibWV0YS5rOHMuaW8vdjEiLCJydiI6MCwic3RhcnQiOiJhIn0",
+  "resourceVersion=0",
+  "resourceVersion=x",
+  "resourceVersion=-1",
+  "resourceVersion=0&limit=1",
+  "resourceVersion=0&resourceVersionMatch=NotOlderThan",
+  "resourceVersion=0&resourceVersionMatch=Exact",
+  "resourceVersion=1&resourceVersionMatch=x",
+  "resourceVersionMatch=Exact",
+  "resourceVersionMatch=x",
+  "sendInitialEvents=true",
+  "sendInitialEvents=false",
+  "timeoutSeconds=1",
+  "timeoutSeconds=x",
+  "pretty=false",
+  "export=true",
+  "unknown=1",
+  "watch=false",
+];
+const labelSelectors: readonly string[] = [
+  "app=a",
+  "app==a",
+  "app!=a",
+  "app",
+  "!app",
+  "app in (a,b)",
+  "app notin (a)",
+  "app=a,tier=x",
+  "app=a,tier!=x",
+  "app>1",
+  "n>1",
+  "n<2",
+  "=",
+  "a=b=c",
+  "app in a",
+  "app in ()",
+  "a b",
+  "x/y/z=1",
+  "app=-",
+  "",
+  ",",
+];
+const fieldSelectors: readonly string[] = [
+  "metadata.name=a",
+  "metadata.name!=a",
+  "metadata.namespace={ns}",
+  "metadata.name=a,metadata.namespace={ns}",
+  "metadata.name==b",
+  "metadata.uid=x",
+  "spec.nodeName=x",
+  "x",
+  "metadata.name>a",
+  "=",
+  "",
+];
+const podSelectors: readonly string[] = [
+  "spec.nodeName=",
+  "spec.nodeName=n",
+  "status.phase=Pending",
+  "status.phase!=Pending",
+  "spec.restartPolicy=Always",
+  "spec.schedulerName=default-scheduler",
+  "spec.serviceAccountName=",
+  "status.podIP=",
+  "spec.hostNetwork=false",
+  "status.nominatedNodeName=",
+  "spec.image=x",
+];
+
+const objects = ["a", "b", "c"].map((name, index) =>
+  setup(post(maps, map(name, {}, { labels: { app: name, tier: index === 0 ? "x" : "y", n: String(index + 1) } }))),
+);
+
+/** Reading objects and collections. */
+export const lists: readonly Script[] = [
+  script("list-version-match", "ConfigMap", [...objects, ...queries.map((query) => get(`${maps}?${query}`))]),
+  script("selectors", "ConfigMap", [
+    ...objects,
+    ...labelSelectors.map((text) => get(`${maps}?labelSelector=${encodeURIComponent(text)}`)),
+    ...fieldSelectors.map((text) =>
+      get(`${maps}?fieldSelector=${encodeURIComponent(text).replaceAll(/%7B|%7D/g, (x) => (x === "%7B" ? "{" : "}"))}`),
+    ),
+  ]),
+  script("field-selector-kinds", "Pod", [
+    setup(post(pods, pod("a"))),
+    setup(post(pods, pod("b", { nodeName: "n" }))),
+    ...podSelectors.map((text) => get(`${pods}?fieldSelector=${encodeURIComponent(text)}`)),
+  ]),
+  script("list-pages", "ConfigMap", [
+    ...objects,
+    get(`${maps}?limit=1`, { as: "first" }),
+    get(`${maps}?limit=1&continue={first.continue}`, { as: "second" }),
+    get(`${maps}?limit=1&continue={second.continue}`),
+    get(`${maps}?continue={first.continue}`),
+    get(`${maps}?limit=1&continue={first.continue}&resourceVersion=1`),
+    get(`${maps}?limit=1&continue={first.continue}&resourceVersion=0`),
+    get(`${maps}?limit=1&continue={first.continue}&resourceVersion=1&resourceVersionMatch=Exact`),
+    get(`${maps}?limit=1&labelSelector=app`),
+  ]),
+  script("read-version", "ConfigMap", [
+    ...objects,
+    get(`${maps}/a`),
+    get(`${maps}/a?resourceVersion=0`),
+    get(`${maps}/a?resourceVersion=1`),
+    get(`${maps}/a?resourceVersion=x`),
+    get(`${maps}/missing`),
+    get(`${maps}/a?pretty=1`),
+    get(`${maps}/a?export=true`),
+  ]),
+];
