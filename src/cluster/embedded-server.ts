@@ -1,9 +1,10 @@
+import { generateKeyPairSync } from "node:crypto";
 import { ApiServer } from "../apiserver/index.ts";
 import type { ApiServerOptions, Endpoint, ListenOptions } from "../apiserver/index.ts";
 import type { Transport } from "../client/index.ts";
 import { ClusterError } from "./errors.ts";
 
-/** The server of a cluster: one after the other on the same store, reached by the same transport with the same credential. */
+/** The server of a cluster: one after the other on the same store, reached by the same transport with the same credentials. */
 export class EmbeddedServer implements AsyncDisposable {
   readonly endpoint: Endpoint | undefined;
   readonly #options: ApiServerOptions;
@@ -16,7 +17,8 @@ export class EmbeddedServer implements AsyncDisposable {
     this.endpoint = endpoint;
   }
 
-  static async start(options: ApiServerOptions, listen: ListenOptions | boolean): Promise<EmbeddedServer> {
+  static async start(asked: ApiServerOptions, listen: ListenOptions | boolean): Promise<EmbeddedServer> {
+    const options = { ...asked, serviceAccountKey: asked.serviceAccountKey ?? newKey() };
     await using opened = new AsyncDisposableStack();
     const server = opened.use(await ApiServer.start(options));
     const endpoint = listen === false ? undefined : await server.listen(listen === true ? {} : listen);
@@ -50,4 +52,10 @@ export class EmbeddedServer implements AsyncDisposable {
     this.#isClosed = true;
     await this.#current.close();
   }
+}
+
+/** Known here, so that the tokens of service accounts outlive a restart. */
+function newKey(): string {
+  const { privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
+  return privateKey.export({ type: "pkcs8", format: "pem" }).toString();
 }

@@ -3,11 +3,12 @@ import { z } from "zod";
 import { MemoryStore } from "../apiserver/index.ts";
 import { seededRandom, VirtualClock } from "../async/index.ts";
 import { Client } from "../client/index.ts";
+import type { Transport } from "../client/index.ts";
 import { defineController } from "../controller/index.ts";
-import { isAlreadyExists } from "../model/index.ts";
+import { ApiError, isAlreadyExists } from "../model/index.ts";
 import { defineResource } from "../schema/index.ts";
 import { CustomResourceDefinition } from "../types/apiextensions/v1/index.ts";
-import { ConfigMap } from "../types/core/v1/index.ts";
+import { ConfigMap, ServiceAccount } from "../types/core/v1/index.ts";
 import { joinCluster } from "./join-cluster.ts";
 import { startCluster } from "./start-cluster.ts";
 
@@ -97,6 +98,40 @@ test("a restarted server goes on from its store, and so do controllers and waits
   await cluster.client.resource(Door).patch("front", { spec: { colour: "red" } });
   expect((await waiting).metadata.generation).toBe(2);
 });
+
+test("users and tokens of service accounts outlive a restart, with the rights that they had [cluster/users]", async ({
+  expect,
+}) => {
+  const users = [{ name: "amy", token: "amy.token" }];
+  for (const authorization of ["rbac", "off"] as const) {
+    let transport: Transport | undefined;
+    const wrapTransport = (inner: Transport): Transport => (transport = inner);
+    await using cluster = await startCluster({ users, authorization, wrapTransport });
+    const accounts = cluster.client.resource(ServiceAccount);
+    await accounts.create({ metadata: { name: "robot" } });
+    const { status } = await accounts.subresource("token").create("robot", { spec: { audiences: [] } });
+    const reasons = async (): Promise<readonly unknown[]> => {
+      const tokens = ["amy.token", status?.token ?? "", "wrong.token"];
+      return Promise.all(tokens.map((token) => reasonOf(transport, token)));
+    };
+    const expected = authorization === "off" ? undefined : "Forbidden";
+    expect(await reasons()).toEqual([expected, expected, "Unauthorized"]);
+    await cluster.restartServer();
+    expect(await reasons()).toEqual([expected, expected, "Unauthorized"]);
+  }
+});
+
+/** Why the holder of a token may not list config maps; nothing if they may. */
+async function reasonOf(transport: Transport | undefined, token: string): Promise<unknown> {
+  if (transport === undefined) throw new Error("read the transport: expected the cluster to have wrapped it");
+  await using client = Client.over(transport, { token });
+  try {
+    await client.resource(ConfigMap).list();
+    return undefined;
+  } catch (error) {
+    return ApiError.is(error) ? error.reason : error;
+  }
+}
 
 test("what never comes is an error that tells the last state [cluster/until-timeout]", async ({ expect }) => {
   const clock = new VirtualClock();

@@ -1,6 +1,6 @@
 import { realClock, systemRandom } from "../async/index.ts";
 import { MemoryStore } from "../apiserver/index.ts";
-import type { Endpoint, ListenOptions, Store } from "../apiserver/index.ts";
+import type { ApiServerOptions, Endpoint, ListenOptions, Store } from "../apiserver/index.ts";
 import { Client } from "../client/index.ts";
 import type { Transport } from "../client/index.ts";
 import { Cluster } from "./cluster.ts";
@@ -10,7 +10,7 @@ import { joinCluster } from "./join-cluster.ts";
 import type { JoinOptions } from "./join-cluster.ts";
 
 /** What the cluster is to have. Everything has a default: an empty cluster in this process, without a socket. */
-export interface ClusterOptions extends JoinOptions {
+export interface ClusterOptions extends JoinOptions, Pick<ApiServerOptions, "users" | "authorization"> {
   /** Go on from the store of an earlier server. Default: an empty one in memory. */
   readonly store?: Store | undefined;
   /** Also serve HTTPS on the loopback address, for kubectl and others. */
@@ -46,8 +46,9 @@ export class EmbeddedCluster extends Cluster {
  */
 export async function startCluster(options: ClusterOptions = {}): Promise<EmbeddedCluster> {
   const { clock = realClock, random = systemRandom, log, store = new MemoryStore(), listen = false } = options;
+  const { users, authorization } = options;
   await using opened = new AsyncDisposableStack();
-  const server = opened.use(await EmbeddedServer.start({ store, clock, random, log }, listen));
+  const server = opened.use(await EmbeddedServer.start({ store, clock, random, log, users, authorization }, listen));
   const { wrapTransport = (transport) => transport } = options;
   const client = opened.use(Client.over(wrapTransport(server.transport), { token: server.token, clock }));
   opened.use(await joinCluster(client, { ...options, clock, random }));

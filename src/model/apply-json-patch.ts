@@ -1,3 +1,4 @@
+import { isContainer } from "./container.ts";
 import { deepEqual } from "./deep-equal.ts";
 import { assertDepth } from "./depth.ts";
 import type { InvalidInputError } from "./errors.ts";
@@ -8,6 +9,15 @@ import { setOwn } from "./own-property.ts";
 import { isIndex, PatchDocument } from "./patch-document.ts";
 import { excerpt } from "./quote.ts";
 
+/** How exactly a patch must fit. */
+export interface JsonPatchOptions {
+  /**
+   * Whether a member that an object does not have can be replaced, and is null when it is copied or tested: the library that Kubernetes uses
+   * takes it so, and its clients count on that. Default: no, as RFC 6902 says.
+   */
+  readonly absentIsNull?: boolean | undefined;
+}
+
 /**
  * The document after a JSON patch (RFC 6902). All operations are done, or it throws; neither the document nor the patch is ever written
  * to, and what did not change is shared. A member that is `undefined` is absent.
@@ -15,29 +25,31 @@ import { excerpt } from "./quote.ts";
  * What is no patch is refused with `SETPOINT_INVALID_PATCH`; one that does not fit the document, also because a `test` fails, with
  * `SETPOINT_PATCH_FAILED`; one with too many operations, or whose copies are too large, with `SETPOINT_PATCH_TOO_LARGE`.
  */
-export function applyJsonPatch(document: unknown, patch: unknown): unknown {
+export function applyJsonPatch(document: unknown, patch: unknown, options: JsonPatchOptions = {}): unknown {
   const steps = readJsonPatch(patch);
   const state = new PatchDocument(document);
-  for (const step of steps) applyStep(state, step);
+  const read = options.absentIsNull === true ? findOrNull : find;
+  for (const step of steps) applyStep(state, step, read);
   // Values from the patch may be deep, and moves can nest what was flat.
   assertDepth(state.root, { attempt: "apply a JSON patch" });
   return state.root;
 }
 
-function applyStep(state: PatchDocument, step: PatchStep): void {
+function applyStep(state: PatchDocument, step: PatchStep, read: typeof find): void {
   switch (step.op) {
     case "add":
       return put(state, step, step.value);
     case "remove":
       return remove(state, step, step.path);
     case "replace":
+      read(state, step, step.path);
       return replace(state, step, step.value);
     case "move":
       return move(state, step, step.from);
     case "copy":
-      return put(state, step, state.copy(find(state, step, step.from)));
+      return put(state, step, state.copy(read(state, step, step.from)));
     case "test":
-      if (deepEqual(find(state, step, step.path), step.value)) return undefined;
+      if (deepEqual(read(state, step, step.path), step.value)) return undefined;
       throw failed(step, `the test of ${show(step.path)} failed`);
   }
 }
@@ -64,7 +76,6 @@ function remove(state: PatchDocument, step: PatchStep, path: readonly string[]):
 }
 
 function replace(state: PatchDocument, step: PatchStep, value: unknown): void {
-  find(state, step, step.path);
   const key = step.path.at(-1);
   if (key === undefined) return state.replaceRoot(value);
   setOwn(state.parentOf(step.path) ?? {}, key, value);
@@ -84,6 +95,13 @@ function find(state: PatchDocument, step: PatchStep, path: readonly string[]): u
   const value = state.find(path);
   if (value === undefined) throw missing(step, path);
   return value;
+}
+
+/** Elements of lists have no such grace. */
+function findOrNull(state: PatchDocument, step: PatchStep, path: readonly string[]): unknown {
+  const parent = state.find(path.slice(0, -1));
+  if (path.length === 0 || !isContainer(parent) || Array.isArray(parent)) return find(state, step, path);
+  return state.find(path) ?? null;
 }
 
 function missing(step: PatchStep, path: readonly string[]): InvalidInputError {

@@ -42,6 +42,7 @@ export {
 } from "./api-error-predicates.ts";
 export type { FailurePredicate } from "./api-error-predicates.ts";
 export { applyJsonPatch } from "./apply-json-patch.ts";
+export type { JsonPatchOptions } from "./apply-json-patch.ts";
 export { findCondition, isConditionTrue, removeCondition, setCondition } from "./condition.ts";
 export type { ConditionFields, NewCondition } from "./condition.ts";
 export { createJsonPatch } from "./create-json-patch.ts";

@@ -78,6 +78,24 @@ describe("applying", () => {
     expect("polluted" in {}).toBe(false);
   });
 
+  test("an absent member can be taken for null, an absent element cannot [model/json-patch-absent]", ({ expect }) => {
+    const lenient = (...patch: readonly object[]): unknown =>
+      applyJsonPatch({ a: {}, list: [] }, patch, { absentIsNull: true });
+    expect(lenient({ op: "replace", path: "/a/b", value: 1 })).toEqual({ a: { b: 1 }, list: [] });
+    expect(lenient({ op: "copy", from: "/a/b", path: "/c" })).toEqual({ a: {}, list: [], c: null });
+    expect(lenient({ op: "test", path: "/a/b", value: null })).toEqual({ a: {}, list: [] });
+    for (const refused of [
+      { op: "remove", path: "/a/b" },
+      { op: "move", from: "/a/b", path: "/c" },
+      { op: "replace", path: "/list/0", value: 1 },
+      { op: "replace", path: "/none/b", value: 1 },
+      { op: "test", path: "/a/b", value: 1 },
+    ]) {
+      expect(() => lenient(refused)).toThrow(expect.objectContaining({ code: "SETPOINT_PATCH_FAILED" }));
+    }
+    expect(() => applyJsonPatch({}, [{ op: "replace", path: "/b", value: 1 }])).toThrow("there is nothing at");
+  });
+
   test("a failed operation undoes those before it [model/json-patch-atomic]", ({ expect }) => {
     const document = { a: [1], b: 1 };
     const patch = [

@@ -57,9 +57,9 @@ describeReal("kubectl on the embedded server", () => {
       ]),
     );
 
-    const created = await kubectl("create -f -", settings);
+    const created = await kubectl("create -f -", { input: settings });
     expect(created).toEqual({ code: 0, stdout: "configmap/settings created\n", stderr: "" });
-    expect((await kubectl("create -f -", settings)).stderr).toContain(
+    expect((await kubectl("create -f -", { input: settings })).stderr).toContain(
       'Error from server (AlreadyExists): error when creating "STDIN": configmaps "settings" already exists',
     );
     expect((await kubectl("get cm settings -o jsonpath={.data.colour}")).stdout).toBe("blue");
@@ -81,23 +81,27 @@ describeReal("kubectl on the embedded server", () => {
   test("creates a namespace, and nothing in one that is not there", async ({ expect }) => {
     await using cluster = await startKubectlServer();
     const { kubectl } = cluster;
-    const made = await kubectl("create -f -", { apiVersion: "v1", kind: "Namespace", metadata: { name: "team" } });
+    const made = await kubectl("create -f -", {
+      input: { apiVersion: "v1", kind: "Namespace", metadata: { name: "team" } },
+    });
     expect(made).toMatchObject({ code: 0, stdout: "namespace/team created\n" });
     expect((await kubectl("get ns team -o jsonpath={.status.phase}")).stdout).toBe("Active");
-    expect((await kubectl("create -n nowhere -f -", settings)).stderr).toContain('namespaces "nowhere" not found');
+    expect((await kubectl("create -n nowhere -f -", { input: settings })).stderr).toContain(
+      'namespaces "nowhere" not found',
+    );
   });
 
   test("defines a kind and uses it at once [apiserver/kubectl-custom]", async ({ expect }) => {
     await using cluster = await startKubectlServer();
     const { kubectl } = cluster;
     expect((await kubectl("get networks")).stderr).toContain(`the server doesn't have a resource type "networks"`);
-    expect(await kubectl("create -f -", definition)).toEqual({
+    expect(await kubectl("create -f -", { input: definition })).toEqual({
       code: 0,
       stdout: "customresourcedefinition.apiextensions.k8s.io/networks.example.dev created\n",
       stderr: "",
     });
     expect(table((await kubectl("get crd")).stdout)).toEqual([["NAME", "CREATED"], ["networks.example.dev"]]);
-    expect(await kubectl("create -f -", blue)).toEqual({
+    expect(await kubectl("create -f -", { input: blue })).toEqual({
       code: 0,
       stdout: "network.example.dev/blue created\n",
       stderr: "",
@@ -119,7 +123,7 @@ describeReal("kubectl on the embedded server", () => {
   test("lists what there is, and the version [apiserver/kubectl-discovery]", async ({ expect }) => {
     await using cluster = await startKubectlServer();
     const { kubectl } = cluster;
-    await kubectl("create -f -", definition);
+    await kubectl("create -f -", { input: definition });
     const resources = await kubectl("api-resources --no-headers");
     expect(resources).toMatchObject({ code: 0, stderr: "" });
     const lines = resources.stdout.split("\n").map((line) => line.split(/\s+/).join(" "));
@@ -134,8 +138,8 @@ describeReal("kubectl on the embedded server", () => {
   test("follows changes of built-in and custom kinds [apiserver/kubectl-watch]", async ({ expect }) => {
     await using cluster = await startKubectlServer();
     const { kubectl, follow } = cluster;
-    await kubectl("create -f -", definition);
-    await kubectl("create -f -", blue);
+    await kubectl("create -f -", { input: definition });
+    await kubectl("create -f -", { input: blue });
     await using networks = follow("get networks -w --output-watch-events --no-headers");
     expect(await networks.nextLine()).toMatch(/^ADDED +blue /);
     await kubectl(`patch net blue --type=merge -p {"spec":{"cidr":"10.1.0.0/24"}}`);
@@ -143,7 +147,7 @@ describeReal("kubectl on the embedded server", () => {
     await kubectl("delete net blue --timeout=20s");
     expect(await networks.nextLine()).toMatch(/^DELETED +blue /);
 
-    await kubectl("create -f -", settings);
+    await kubectl("create -f -", { input: settings });
     await using maps = follow("get cm settings -w --output-watch-events --no-headers");
     expect(await maps.nextLine()).toMatch(/^ADDED +settings /);
     await kubectl("delete cm settings --timeout=20s");
@@ -152,7 +156,7 @@ describeReal("kubectl on the embedded server", () => {
 
   test("as a proxy shows the lines of a watch as they come [apiserver/kubectl-proxy]", async ({ expect }) => {
     await using cluster = await startKubectlServer();
-    await cluster.kubectl("create -f -", settings);
+    await cluster.kubectl("create -f -", { input: settings });
     await using proxy = cluster.follow("proxy --port=0");
     const address = /127\.0\.0\.1:\d+/.exec(await proxy.nextLine())?.[0] ?? "";
     const stop = new AbortController();
@@ -171,10 +175,10 @@ describeReal("kubectl on the embedded server", () => {
   test("rehearses a write and a delete, and nothing is written [apiserver/kubectl-dry-run]", async ({ expect }) => {
     await using cluster = await startKubectlServer();
     const { kubectl } = cluster;
-    const rehearsed = await kubectl("create --dry-run=server -f -", settings);
+    const rehearsed = await kubectl("create --dry-run=server -f -", { input: settings });
     expect(rehearsed.stdout).toBe("configmap/settings created (server dry run)\n");
     expect((await kubectl("get cm settings")).stderr).toContain("NotFound");
-    await kubectl("create -f -", settings);
+    await kubectl("create -f -", { input: settings });
     const rehearsedDelete = await kubectl("delete --dry-run=server cm settings");
     expect(rehearsedDelete.stdout).toContain('"settings" deleted');
     expect((await kubectl("get cm settings -o name")).stdout).toBe("configmap/settings\n");

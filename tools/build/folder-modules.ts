@@ -1,7 +1,7 @@
 import { globSync } from "node:fs";
 import { join } from "node:path";
 
-const patterns: readonly string[] = ["*.ts", "*/index.ts", "types/**/index.ts"];
+const patterns: readonly string[] = ["*.ts", "*/index.ts", "cli/main.ts", "types/**/index.ts"];
 
 /**
  * The modules of a source folder that other folders may import, as absolute paths: what is published, and the `index.ts` of every folder.

@@ -1,0 +1,70 @@
+import { isIP } from "node:net";
+import { parseArgs } from "node:util";
+import type { AuthorizationMode } from "../apiserver/index.ts";
+import { serverCommandDefaults } from "./defaults.ts";
+import { CommandError } from "./errors.ts";
+
+/** What `setpoint server` was told. */
+export interface ServerArguments {
+  readonly isHelp: boolean;
+  readonly port: number;
+  readonly authorization: AuthorizationMode;
+  /** Absent: the loopback interface. */
+  readonly host?: string | undefined;
+  /** Absent: one of its own, which goes with the server. */
+  readonly kubeconfig?: string | undefined;
+  /** Absent: a new one. */
+  readonly token?: string | undefined;
+}
+
+const options = {
+  port: { type: "string" },
+  host: { type: "string" },
+  kubeconfig: { type: "string" },
+  token: { type: "string" },
+  authorization: { type: "string" },
+  help: { type: "boolean", short: "h" },
+} as const;
+
+/** Reads the words after `server`. Throws a `CommandError` that says what was expected. */
+export function parseServerArguments(words: readonly string[]): ServerArguments {
+  const { port, host, authorization, kubeconfig, token, help = false } = valuesOf(words);
+  if (host !== undefined && isIP(host) === 0) throw misused("--host", "an IP address of this machine", host);
+  if (kubeconfig === "") throw misused("--kubeconfig", "the path of a file", kubeconfig);
+  // What was given may be most of a secret.
+  if (token !== undefined && !/^[\w.~+/-]+=*$/.test(token)) throw misused("--token", "a bearer token (RFC 6750)");
+  return { isHelp: help, port: portOf(port), host, authorization: modeOf(authorization), kubeconfig, token };
+}
+
+function valuesOf(words: readonly string[]): Partial<
+  Record<"port" | "host" | "authorization" | "kubeconfig" | "token", string>
+> & {
+  readonly help?: boolean;
+} {
+  try {
+    return parseArgs({ args: [...words], options, strict: true, allowPositionals: false }).values;
+  } catch (error) {
+    const problem = error instanceof Error ? error.message : String(error);
+    throw new CommandError("SETPOINT_CLI_USAGE", `read the options of setpoint server: ${problem}`, { cause: error });
+  }
+}
+
+function portOf(text: string | undefined): number {
+  if (text === undefined) return serverCommandDefaults.port;
+  const port = Number(text);
+  if (!/^\d{1,5}$/.test(text) || port > 65_535) throw misused("--port", "a number from 0 to 65535", text);
+  return port;
+}
+
+function modeOf(text: string = serverCommandDefaults.authorization): AuthorizationMode {
+  if (text !== "rbac" && text !== "off") throw misused("--authorization", "rbac or off", text);
+  return text;
+}
+
+function misused(option: string, expected: string, input?: string): CommandError {
+  const but = input === undefined ? "" : `, but got ${JSON.stringify(input)}`;
+  return new CommandError(
+    "SETPOINT_CLI_USAGE",
+    `read the options of setpoint server: expected ${option} to be ${expected}${but}`,
+  );
+}
