@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import { apiserver } from "./apiserver/benchmark.ts";
 import type { Benchmark } from "./benchmark.ts";
 import { client } from "./client/benchmark.ts";
 import { compare } from "./compare.ts";
@@ -7,7 +8,7 @@ import { realInformer } from "./informer/real-benchmark.ts";
 import { queue } from "./queue/benchmark.ts";
 import { formatReport } from "./report.ts";
 
-const benchmarks: readonly Benchmark[] = [queue, client, informer, realInformer];
+const benchmarks: readonly Benchmark[] = [queue, client, informer, realInformer, apiserver];
 
 const usage = `usage: npm run bench -- NAME [--json] [--size N] [--rounds N]
 

@@ -1,0 +1,31 @@
+import type { Metric } from "../benchmark.ts";
+
+/** The peer of the server, as reports name it: with its etcd, which never waits for the disk. */
+export const kubeApiserver = "kube-apiserver + etcd";
+
+/** Everything that is measured of the server. */
+export const serverMetrics: readonly Metric[] = [
+  lower("startMs", "ms", 0.1),
+  lower("startInProcessMs", "ms", 0.1),
+  higher("creates1", "creates/s", 3),
+  higher("creates32", "creates/s", 3),
+  higher("creates32Http2", "creates/s", null),
+  lower("createCpuUs", "CPU µs", null),
+  higher("gets1", "gets/s", null),
+  higher("gets32", "gets/s", null),
+  lower("getCpuUs", "CPU µs", null),
+  higher("listMbPerSecond", "MB/s", 3),
+  higher("fanOut", "deliveries/s", 1.5),
+  lower("rssEmptyMb", "MB", 0.4),
+  lower("rssTenthMb", "MB", null),
+  lower("rssFullMb", "MB", null),
+  lower("testMs", "ms", null),
+];
+
+function higher(name: string, unit: string, goal: number | null): Metric {
+  return { name, unit, better: "higher", against: { [kubeApiserver]: goal } };
+}
+
+function lower(name: string, unit: string, goal: number | null): Metric {
+  return { name, unit, better: "lower", against: { [kubeApiserver]: goal } };
+}

@@ -1,0 +1,61 @@
+// Command apiserver puts load on an API server, ours or the real one, and prints one JSON object of numbers: the generator of
+// bench/apiserver. It decodes nothing that it does not need, so that the server is what is measured.
+package main
+
+import (
+	"encoding/json"
+	"flag"
+	"fmt"
+	"os"
+	"time"
+)
+
+type options struct {
+	server, authority, token string
+	from, to, inFlight       int
+	watchers, writes         int
+	http2                    bool
+	duration                 time.Duration
+}
+
+func measure(part string, options options) (map[string]float64, error) {
+	client, err := newClient(options)
+	if err != nil {
+		return nil, err
+	}
+	switch part {
+	case "create":
+		return measureCreates(client, options)
+	case "get":
+		return measureGets(client, options)
+	case "list":
+		return measureList(client)
+	case "fanout":
+		return measureFanOut(client, options)
+	}
+	return nil, fmt.Errorf("--part: expected create, get, list or fanout, got %q", part)
+}
+
+func main() {
+	var options options
+	part := flag.String("part", "", "create, get, list or fanout")
+	flag.StringVar(&options.server, "server", "", "the URL of the server")
+	flag.StringVar(&options.authority, "ca", "", "a file with the authority to trust")
+	flag.StringVar(&options.token, "token", "", "the credential")
+	flag.IntVar(&options.from, "from", 0, "the number of the first object")
+	flag.IntVar(&options.to, "to", 0, "the number after the last object")
+	flag.IntVar(&options.inFlight, "in-flight", 1, "how many requests are open at once")
+	flag.IntVar(&options.watchers, "watchers", 1000, "how many watches are open")
+	flag.IntVar(&options.writes, "writes", 20, "how many writes are told to them, one after the other")
+	flag.BoolVar(&options.http2, "http2", false, "speak HTTP/2 instead of HTTP/1.1")
+	flag.DurationVar(&options.duration, "duration", time.Second, "how long objects are read")
+	flag.Parse()
+	results, err := measure(*part, options)
+	if err == nil {
+		err = json.NewEncoder(os.Stdout).Encode(results)
+	}
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+}
