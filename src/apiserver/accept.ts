@@ -47,9 +47,23 @@ export function negotiate(accept: string | undefined, offer: Offer): Accepted | 
   return undefined;
 }
 
+/** The first of some media types that an `Accept` header wants, whatever the parameters; undefined when it wants none of them. */
+export function acceptedType<T extends string>(accept: string | undefined, mediaTypes: readonly T[]): T | undefined {
+  for (const { type } of rangesOf(accept)) {
+    const found = mediaTypes.find((mediaType) => matches(type, mediaType));
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
 /** Whether any range of an `Accept` header names one of the types, whatever its parameters. */
 export function namesAny(accept: string | undefined, mediaTypes: readonly MediaType[]): boolean {
   return rangesOf(accept).some(({ type }) => mediaTypes.some((mediaType) => matches(type, mediaType)));
+}
+
+/** Whether two names stand for the same representation. */
+export function isSameForm(left: Conversion | undefined, right: Conversion | undefined): boolean {
+  return left?.kind === right?.kind && left?.group === right?.group && left?.version === right?.version;
 }
 
 function rangesOf(accept = ""): readonly Range[] {
@@ -76,7 +90,7 @@ function breadthOf(type: string): number {
   return type.endsWith("/*") ? 1 : 0;
 }
 
-function matches(range: string, mediaType: MediaType): boolean {
+function matches(range: string, mediaType: string): boolean {
   return range === mediaType || range === "application/*" || range === "*/*";
 }
 

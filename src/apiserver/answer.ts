@@ -12,8 +12,7 @@ function bytesAnswer(bytes: Uint8Array, status = 200): ServerResponse {
   };
 }
 
-/** An answer of one value, written as JSON. */
-export function jsonAnswer(value: unknown, status = 200): ServerResponse {
+function jsonAnswer(value: unknown, status = 200): ServerResponse {
   return bytesAnswer(new TextEncoder().encode(`${JSON.stringify(value)}\n`), status);
 }
 

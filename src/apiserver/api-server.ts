@@ -4,6 +4,7 @@ import { silentLogger } from "../observe/index.ts";
 import type { Logger } from "../observe/index.ts";
 import { AccessControl, Credential } from "./auth/index.ts";
 import type { AuthorizationMode, Peer, TokenUser } from "./auth/index.ts";
+import { BootstrapObjects } from "./bootstrap-objects.ts";
 import { ServerClosedError } from "./errors.ts";
 import type { Handle, Refuse } from "./exchange.ts";
 import type { ServerRequest, ServerResponse } from "./http-message.ts";
@@ -14,6 +15,7 @@ import { Registry } from "./registry/index.ts";
 import { Renderer } from "./render/index.ts";
 import { refuseStranger, respond } from "./respond.ts";
 import type { ServerParts } from "./respond.ts";
+import { ServerDocuments } from "./server-documents.ts";
 import { ServerFaults } from "./server-faults.ts";
 import { MemoryStore } from "./storage/index.ts";
 import type { Store } from "./storage/index.ts";
@@ -42,6 +44,10 @@ export interface ApiServerOptions {
 export interface ListenOptions {
   /** 0, the default, stands for any that is free. */
   readonly port?: number | undefined;
+  /**
+   * An IP address of this machine, or `0.0.0.0` or `::` for all of them. Default: that of the loopback interface, which nobody else can reach.
+   */
+  readonly host?: string | undefined;
 }
 
 interface OwnParts extends Pick<ServerParts, "credential" | "access" | "random" | "log"> {
@@ -67,7 +73,8 @@ export class ApiServer implements AsyncDisposable {
     this.#store = store;
     const watches = new OpenWatches();
     this.faults = new ServerFaults(clock, watches);
-    this.#parts = { ...parts, watches, renderer: new Renderer({ clock }), verbs: registry, catalog: registry.catalog };
+    const own = { ...parts, clock, renderer: new Renderer({ clock }), verbs: registry, catalog: registry.catalog };
+    this.#parts = { ...own, watches, documents: new ServerDocuments(own), bootstrap: new BootstrapObjects(own) };
   }
 
   /** Resolves when the server answers. */
@@ -97,14 +104,14 @@ export class ApiServer implements AsyncDisposable {
     this.#store.compact(resourceVersion === undefined ? this.#store.revision : Number(resourceVersion));
   }
 
-  /** Opens an HTTPS port on the loopback interface, with a new certificate from a new authority. It closes with the server. */
-  async listen({ port = 0 }: ListenOptions = {}): Promise<Endpoint> {
+  /** Opens an HTTPS port, on the loopback interface unless told otherwise, with a new certificate from a new authority. It closes with the server. */
+  async listen({ port = 0, host }: ListenOptions = {}): Promise<Endpoint> {
     if (this.#closed !== undefined) throw new ServerClosedError("listen");
     const { token } = this;
     const { random, log } = this.#parts;
     const handle: Handle = (request, peer) => this.#answer(request, peer);
     const refuse: Refuse = (head, peer) => refuseStranger(this.#parts, head, peer);
-    const opening = HttpsEndpoint.open({ handle, refuse, token, port, random, log });
+    const opening = HttpsEndpoint.open({ handle, refuse, token, port, host, random, log });
     this.#endpoints.add(opening);
     const forget = (): boolean => this.#endpoints.delete(opening);
     void opening.then(({ ended }) => ended.then(forget), forget);

@@ -10,7 +10,11 @@ export function compressed({ method, headers }: ServerRequest, answer: ServerRes
   if (!isWanted || method !== "GET" || Number(length ?? 0) < serverDefaults.compressFromBytes) return answer;
   return {
     ...answer,
-    headers: { ...rest, "content-encoding": "gzip", vary: "Accept-Encoding" },
+    headers: {
+      ...rest,
+      "content-encoding": "gzip",
+      vary: [rest["vary"], "Accept-Encoding"].filter((name) => name !== undefined).join(", "),
+    },
     body: gzipped(answer.body),
   };
 }

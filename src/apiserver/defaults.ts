@@ -4,10 +4,16 @@ export const serverDefaults = {
   maxBodyBytes: 3_145_728,
   /** How much the aliases of a YAML body may add to it. */
   maxYamlAliases: 100,
+  /** How many words and signs a YAML body may have. What nobody writes would keep everybody waiting. */
+  maxYamlLexemes: 500_000,
+  /** After so many of them others get their turn. */
+  yamlLexemesPerTurn: 5_000,
   /** How many brackets of a YAML body may be open. */
   maxYamlBrackets: 2_000,
   /** Lists and watches go out in pieces of at most this size, unless one object is larger. */
   chunkBytes: 262_144,
+  /** What was sent to one watcher is kept for the next one who is told the same, up to this size. */
+  keptPieceBytes: 65_536,
   /** All headers of a request together. */
   maxHeaderBytes: 32_768,
   /** From the first byte of a request to the end of its headers. */
@@ -30,6 +36,10 @@ export const serverDefaults = {
 export const serverVersion = {
   major: "1",
   minor: "36",
+  emulationMajor: "1",
+  emulationMinor: "36",
+  minCompatibilityMajor: "1",
+  minCompatibilityMinor: "35",
   gitVersion: "v1.36.3+setpoint",
   gitCommit: "",
   gitTreeState: "clean",

@@ -1,4 +1,5 @@
 import { parseJson } from "../model/index.ts";
+import type { CustomResourceDefinition } from "../types/apiextensions/v1/index.ts";
 import { StatusError } from "./registry/index.ts";
 import type { Catalog, ServedResource, Verbs } from "./registry/index.ts";
 
@@ -12,12 +13,12 @@ export interface DefinitionSource {
 export async function definitionOf(
   { verbs, catalog }: DefinitionSource,
   { resource }: ServedResource,
-): Promise<object | undefined> {
+): Promise<CustomResourceDefinition | undefined> {
   const served = catalog.find("apiextensions.k8s.io", "v1", "customresourcedefinitions");
   if (served === undefined) return undefined;
   try {
     const bytes = await verbs.get({ served, namespace: "", name: `${resource.plural}.${resource.group}` });
-    return parseJson(new TextDecoder().decode(bytes)) as object;
+    return parseJson(new TextDecoder().decode(bytes)) as CustomResourceDefinition;
   } catch (error) {
     if (StatusError.is(error)) return undefined;
     throw error;

@@ -23,7 +23,10 @@ export class ServerListenError extends Error {
   readonly code = "SETPOINT_SERVER_LISTEN";
 
   constructor(place: string, options: ErrorOptions) {
-    super(`listen on ${place}: expected a free port between 0 and 65535 (0 for any)`, options);
+    super(
+      `listen on ${place}: expected an address of this machine, and a free port between 0 and 65535 (0 for any)`,
+      options,
+    );
   }
 
   /** Recognises the error by its code, so that two installed copies of the package agree. */

@@ -1,7 +1,6 @@
-import { once } from "node:events";
-import type { IncomingMessage, ServerResponse as Http1Response } from "node:http";
+import type { IncomingMessage } from "node:http";
 import { constants } from "node:http2";
-import type { Http2ServerRequest, Http2ServerResponse } from "node:http2";
+import type { Http2ServerRequest } from "node:http2";
 import { abortable, linkSignals } from "../async/index.ts";
 import type { Clock } from "../async/index.ts";
 import type { Peer } from "./auth/index.ts";
@@ -9,6 +8,8 @@ import { compressed } from "./compressed.ts";
 import { serverDefaults } from "./defaults.ts";
 import type { ServerRequest, ServerResponse } from "./http-message.ts";
 import { joinBytes } from "../wire/index.ts";
+import { drained, needsDrain } from "./write-answer.ts";
+import type { Outgoing, PieceWriter } from "./write-answer.ts";
 
 /** What answers requests. */
 export type Handle = (request: ServerRequest, peer?: Peer) => Promise<ServerResponse>;
@@ -22,15 +23,13 @@ export type Refuse = (
 /** A request on a socket, in HTTP/1.1 or HTTP/2. */
 export type Incoming = IncomingMessage | Http2ServerRequest;
 
-/** The answer to a request on a socket. */
-export type Outgoing = Http1Response | Http2ServerResponse;
-
 /** One request on a socket, and how to answer it. */
 export interface Exchange {
   readonly incoming: Incoming;
   readonly outgoing: Outgoing;
   readonly handle: Handle;
   readonly refuse: Refuse;
+  readonly pieces: PieceWriter;
   /** Of those who read too slowly. */
   readonly clock: Clock;
   /** Aborted when the endpoint closes: a stream then ends as if there were nothing more to say. */
@@ -41,7 +40,8 @@ export interface Exchange {
  * Carries one request to `handle` and its answer back, never faster than the socket takes it. Whoever goes away, or takes nothing for a
  * long time, aborts the request. Never rejects: a socket that fails is destroyed.
  */
-export async function carry({ incoming, outgoing, handle, refuse, clock, closing }: Exchange): Promise<void> {
+export async function carry(exchange: Exchange): Promise<void> {
+  const { outgoing, refuse, pieces, clock, closing } = exchange;
   using scope = linkSignals(closing);
   const gone = (): void => {
     if (!outgoing.writableFinished) scope.abort(new Error("answer a request: the connection was closed"));
@@ -49,15 +49,15 @@ export async function carry({ incoming, outgoing, handle, refuse, clock, closing
   outgoing.on("close", gone);
   outgoing.on("error", gone);
   try {
-    const head = headOf(incoming, scope.signal);
+    const head = headOf(exchange.incoming, scope.signal);
     const refusal = await refuse(head);
-    const answering = refusal ?? abortable(answerTo({ incoming, handle, clock }, head), scope.signal);
+    const answering = refusal ?? abortable(answerTo(exchange, head), scope.signal);
     const answer = compressed(head, await answering);
     writeHead(outgoing, answer, refusal !== undefined);
     for await (const chunk of answer.body) {
-      if (write(outgoing, chunk)) continue;
+      if (pieces.write(outgoing, chunk)) continue;
       using _patience = clock.setTimeout(() => scope.abort(new Error(stalled)), serverDefaults.stallTimeoutMs);
-      await once(outgoing, "drain", { signal: scope.signal });
+      await drained(outgoing, scope.signal);
     }
     outgoing.end();
     if (refusal !== undefined) stopReading(outgoing, clock);
@@ -67,6 +67,7 @@ export async function carry({ incoming, outgoing, handle, refuse, clock, closing
   }
 }
 
+const late = `answer a request: its body did not come within ${serverDefaults.requestTimeoutMs} ms`;
 const stalled = `answer a request: nothing was read for ${serverDefaults.stallTimeoutMs} ms`;
 
 /** Requests that only read have no body: whatever comes is not kept. */
@@ -111,14 +112,6 @@ function writeHead(outgoing: Outgoing, { status, headers }: ServerResponse, isLa
   if (!Object.hasOwn(headers, "content-length")) outgoing.flushHeaders();
 }
 
-function write(outgoing: Outgoing, chunk: Uint8Array): boolean {
-  return "stream" in outgoing ? outgoing.write(chunk) : outgoing.write(chunk);
-}
-
-function needsDrain(outgoing: Outgoing): boolean {
-  return "stream" in outgoing ? outgoing.stream.writableNeedDrain : outgoing.writableNeedDrain;
-}
-
 /**
  * The rest of a body that nobody wants is dropped as it comes, for some time: to reset a stream of HTTP/2 at once could overtake the answer.
  * HTTP/1.1 ends the connection for it.
@@ -139,14 +132,21 @@ function cut(outgoing: Outgoing): void {
 
 /** Of a body that is too large only so much is kept that this can be seen. One that does not end in time ends the request. */
 async function readAll(incoming: Incoming, clock: Clock): Promise<Uint8Array> {
-  const late = new Error(`answer a request: its body did not come within ${serverDefaults.requestTimeoutMs} ms`);
-  using _patience = clock.setTimeout(() => incoming.destroy(late), serverDefaults.requestTimeoutMs);
+  using _patience = clock.setTimeout(() => incoming.destroy(new Error(late)), serverDefaults.requestTimeoutMs);
+  const { promise: ended, resolve, reject } = Promise.withResolvers<void>();
   const chunks: Uint8Array[] = [];
   let size = 0;
-  for await (const chunk of incoming.iterator({ destroyOnReturn: false })) {
-    chunks.push(chunk as Uint8Array);
-    size += (chunk as Uint8Array).length;
-    if (size > serverDefaults.maxBodyBytes) break;
-  }
+  const receive = (chunk: Uint8Array): void => {
+    chunks.push(chunk);
+    size += chunk.length;
+    if (size > serverDefaults.maxBodyBytes) resolve();
+  };
+  const cutOff = (): void => {
+    if (!incoming.complete) reject(new Error("answer a request: its body did not come to an end"));
+  };
+  // By events: an iteration over the stream costs as much as reading what came.
+  incoming.on("data", receive).on("end", resolve).on("error", reject).on("close", cutOff);
+  await ended;
+  incoming.off("data", receive).pause();
   return joinBytes(chunks);
 }

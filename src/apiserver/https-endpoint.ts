@@ -15,12 +15,16 @@ import type { CertifiedSocket, Peer } from "./auth/index.ts";
 import { serverDefaults } from "./defaults.ts";
 import { ServerListenError } from "./errors.ts";
 import { carry } from "./exchange.ts";
-import type { Exchange, Handle, Incoming, Outgoing, Refuse } from "./exchange.ts";
+import type { Exchange, Handle, Incoming, Refuse } from "./exchange.ts";
 import type { ServerRequest, ServerResponse } from "./http-message.ts";
 import { writeKubeconfig } from "./kubeconfig.ts";
-import { isLoopbackHost, loopback, loopbackNames } from "./loopback.ts";
+import { listenAddress } from "./listen-address.ts";
+import type { ListenAddress } from "./listen-address.ts";
+import { isOwnHost, loopback, loopbackNames } from "./loopback.ts";
 import { StatusError } from "./registry/index.ts";
 import { carryWebSocket, isWebSocketWatch } from "./websocket.ts";
+import { PieceWriter } from "./write-answer.ts";
+import type { Outgoing } from "./write-answer.ts";
 
 /** Where a server can be reached over HTTPS. */
 export interface Endpoint extends AsyncDisposable {
@@ -44,16 +48,23 @@ export interface EndpointOptions {
   readonly random: Random;
   readonly log: Logger;
   readonly port: number;
+  /** An IP address of this machine; that of the loopback interface by default. */
+  readonly host?: string | undefined;
   /** Of those who read too slowly; the real time by default. */
   readonly clock?: Clock | undefined;
 }
 
-/** Listens on the loopback interface only, with a certificate and an authority of its own. Speaks HTTP/1.1 and HTTP/2, whichever the other side prefers. */
+interface OwnParts extends ListenAddress {
+  readonly authority: Authority;
+}
+
+/** Listens on the loopback interface unless it is told otherwise, with a certificate and an authority of its own. Speaks HTTP/1.1 and HTTP/2, whichever the other side prefers. */
 export class HttpsEndpoint implements Endpoint {
   readonly url: string;
   readonly ca: string;
   /** Resolves when it is closed. */
   readonly ended: Promise<void>;
+  readonly #addresses: readonly string[];
   readonly #token: string;
   readonly #authority: Authority;
   readonly #server: Http2SecureServer;
@@ -61,6 +72,7 @@ export class HttpsEndpoint implements Endpoint {
   readonly #refuse: Refuse;
   readonly #clock: Clock;
   readonly #closing = new AbortController();
+  readonly #pieces = new PieceWriter();
   readonly #exchanges = new Set<Promise<void>>();
   readonly #sockets = new Set<Duplex>();
   readonly #peers = new WeakMap<object, Peer | undefined>();
@@ -68,11 +80,12 @@ export class HttpsEndpoint implements Endpoint {
 
   private constructor(
     server: Http2SecureServer,
-    authority: Authority,
+    { authority, urlHost, addresses }: OwnParts,
     { token, handle, refuse, log, clock = realClock }: EndpointOptions,
   ) {
     const { port } = server.address() as AddressInfo;
-    this.url = `https://${loopback.address}:${port}`;
+    this.url = `https://${urlHost}:${port}`;
+    this.#addresses = addresses;
     this.ca = authority.certificate;
     this.#authority = authority;
     this.#server = server;
@@ -93,22 +106,24 @@ export class HttpsEndpoint implements Endpoint {
   /** Resolves when the port is open. Rejects with a `ServerListenError` if it can't be had. */
   static async open(options: EndpointOptions): Promise<HttpsEndpoint> {
     const { port, random } = options;
+    const place = listenAddress(options.host);
+    if (place === undefined) throw new ServerListenError(`${options.host}:${port}`, {});
     // Whoever connects compares the certificate with the time of day, whatever the server takes for the time.
     const authority = createAuthority({ commonName: "setpoint", clock: realClock, random });
     const { certificate, key } = issueCertificate(authority, {
       commonName: "setpoint-apiserver",
       usages: ["server"],
       dnsNames: loopback.dnsNames,
-      ipAddresses: loopback.ipAddresses,
+      ipAddresses: [...loopback.ipAddresses, ...place.addresses],
     });
     const server = makeServer(certificate, key, authority.certificate);
     try {
-      server.listen(port, loopback.address);
+      server.listen(port, place.host);
       await once(server, "listening");
     } catch (error) {
-      throw new ServerListenError(`${loopback.address}:${port}`, { cause: error });
+      throw new ServerListenError(`${place.host}:${port}`, { cause: error });
     }
-    return new HttpsEndpoint(server, authority, options);
+    return new HttpsEndpoint(server, { ...place, authority }, options);
   }
 
   get kubeconfig(): string {
@@ -156,8 +171,9 @@ export class HttpsEndpoint implements Endpoint {
   #partsFor(socket: object): Omit<Exchange, "incoming" | "outgoing"> {
     const peer = this.#peerOf(socket);
     return {
-      refuse: (head) => strangeHost(head) ?? this.#refuse(head, peer),
+      refuse: (head) => strangeHost(head, this.#addresses) ?? this.#refuse(head, peer),
       handle: (request) => this.#handle(request, peer),
+      pieces: this.#pieces,
       clock: this.#clock,
       closing: this.#closing.signal,
     };
@@ -210,8 +226,9 @@ function endWhenIdle(session: ServerHttp2Session): void {
   });
 }
 
-function strangeHost({ headers: { host } }: ServerRequest): ServerResponse | undefined {
-  if (isLoopbackHost(host)) return undefined;
-  const message = `the host ${JSON.stringify(host)} is not this server: expected ${loopbackNames.join(", ")}`;
+function strangeHost({ headers: { host } }: ServerRequest, addresses: readonly string[]): ServerResponse | undefined {
+  if (isOwnHost(host, addresses)) return undefined;
+  const expected = [...loopbackNames, ...addresses].join(", ");
+  const message = `the host ${JSON.stringify(host)} is not this server: expected ${expected}`;
   return statusAnswer(new StatusError("Forbidden", message).status);
 }

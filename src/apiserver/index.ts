@@ -9,7 +9,9 @@
  *
  * All four kinds of patches, server-side apply among them, dry runs and field validation are done as Kubernetes does them.
  *
- * Not promised yet: aggregated discovery; all that Kubernetes checks of built-in kinds in code.
+ * Discovery and OpenAPI tell what is served, in the words of Kubernetes and without its prose.
+ *
+ * Not promised yet: all that Kubernetes checks of built-in kinds in code.
  *
  * @module
  */

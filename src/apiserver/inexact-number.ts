@@ -1,23 +1,23 @@
-/** What a number that loses digits must look like: many digits, or an exponent. Most texts have neither, and are not read again. */
+/** What a number that loses digits must look like: many digits, or an exponent. */
 const suspicious = /[\d.]{16}|\d[eE][+-]?\d/;
 
 const isInteger = /^-?\d+$/;
 
 const quotationMark = 0x22;
 const backslash = 0x5c;
+const minus = 0x2d;
+const [zero, nine] = [0x30, 0x39] as const;
 
 /**
  * A number in a JSON text that would not be the same when it is written again, such as `1e400` or `0.12345678901234567891`. Integers are kept
  * exactly, however long. The text must be JSON; it is scanned, not parsed, so that nesting does not matter.
  */
 export function inexactNumber(text: string): string | undefined {
-  if (!suspicious.test(text)) return undefined;
   const number = /-?\d[\d.eE+-]*/y;
   for (let at = 0; at < text.length; at++) {
-    if (text.charCodeAt(at) === quotationMark) {
-      at = endOfString(text, at);
-      continue;
-    }
+    const code = text.charCodeAt(at);
+    if (code === quotationMark) at = endOfString(text, at);
+    if (code !== minus && (code < zero || code > nine)) continue;
     number.lastIndex = at;
     const [found] = number.exec(text) ?? [];
     if (found === undefined) continue;

@@ -1,11 +1,11 @@
 import { describe, test } from "vitest";
-import { isLoopbackHost } from "./loopback.ts";
+import { isOwnHost } from "./loopback.ts";
 
 describe("a Host header", () => {
   test.for(["localhost", "LOCALHOST:6443", "127.0.0.1", "127.0.0.1:1", "[::1]", "[::1]:6443"])(
     "%j names this machine",
     (host, { expect }) => {
-      expect(isLoopbackHost(host)).toBe(true);
+      expect(isOwnHost(host)).toBe(true);
     },
   );
 
@@ -21,6 +21,14 @@ describe("a Host header", () => {
     "[::1].example.dev",
     "localhost:port",
   ])("%j names another", (host, { expect }) => {
-    expect(isLoopbackHost(host)).toBe(false);
+    expect(isOwnHost(host)).toBe(false);
+  });
+
+  test("may also be an address that the server listens on", ({ expect }) => {
+    const addresses = ["192.0.2.1", "2001:db8::1"];
+    for (const host of ["192.0.2.1:6443", "[2001:DB8::1]:6443", "localhost"]) {
+      expect(isOwnHost(host, addresses)).toBe(true);
+    }
+    for (const host of ["192.0.2.2:6443", "example.dev", "", undefined]) expect(isOwnHost(host, addresses)).toBe(false);
   });
 });

@@ -8,8 +8,12 @@ export const loopback = {
 /** The names and addresses by which a server may be called. */
 export const loopbackNames: readonly string[] = [...loopback.dnsNames, ...loopback.ipAddresses];
 
-/** Whether a `Host` header names this machine. A page of a stranger whose name was made to resolve to this machine names another. */
-export function isLoopbackHost(host: string | undefined): boolean {
-  const name = /^(?:\[([^\]]*)\]|([^:]*))(?::\d+)?$/.exec(host?.toLowerCase() ?? "");
-  return name !== null && loopbackNames.includes(name[1] ?? name[2] ?? "");
+/**
+ * Whether a `Host` header names this machine: by a name of the loopback interface or by one of the other addresses. A page of a stranger
+ * whose name was made to resolve to this machine names another.
+ */
+export function isOwnHost(host: string | undefined, addresses: readonly string[] = []): boolean {
+  const parts = /^(?:\[([^\]]*)\]|([^:]*))(?::\d+)?$/.exec(host?.toLowerCase() ?? "");
+  const name = parts?.[1] ?? parts?.[2] ?? "";
+  return loopbackNames.includes(name) || addresses.includes(name);
 }

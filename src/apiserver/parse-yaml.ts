@@ -1,6 +1,9 @@
-import type { Tags } from "yaml";
+import type { CST, Document, LineCounter, Tags } from "yaml";
+import { nextTurn } from "../async/index.ts";
 import { exactInteger, InvalidInputError, parseJson } from "../model/index.ts";
 import { serverDefaults } from "./defaults.ts";
+import { repeatedKeys } from "./repeated-keys.ts";
+import { yamlDuplicates } from "./schema/index.ts";
 
 /** What Kubernetes' reader leaves as text, or refuses. */
 const unknownTags: ReadonlySet<string> = new Set([
@@ -13,34 +16,89 @@ const unknownTags: ReadonlySet<string> = new Set([
 
 /**
  * Reads one YAML document as Kubernetes does, by the rules of YAML 1.1: `yes` and `on` are true. Of a key that occurs twice the last
- * counts. What JSON cannot hold, nests too deeply or grows by its aliases beyond measure is an `InvalidInputError`, which never quotes the
- * text.
+ * counts. What JSON cannot hold, nests too deeply, has too many parts or grows by its aliases beyond measure is an `InvalidInputError`,
+ * which never quotes the text. A long text is read piece by piece, so that others get their turn.
  */
-export async function parseYaml(text: string): Promise<unknown> {
-  assertFlowDepth(text);
-  const { LineCounter, parseDocument } = await import("yaml");
-  const lineCounter = new LineCounter();
+export async function parseYaml(text: string): Promise<ParsedYaml> {
+  const json = writtenAsJson(text);
+  if (json !== undefined) return { value: json, repeated: yamlDuplicates(text) };
+  const { document, lines } = await documentOf(text);
+  const value = parseJsonOf(document);
+  return { value, repeated: await repeatedKeys(document, lines) };
+}
+
+/** What a YAML document says. */
+export interface ParsedYaml {
+  readonly value: unknown;
+  /** The keys that occur twice in a map, in Kubernetes' words. */
+  readonly repeated: readonly string[];
+}
+
+/** Most of what is sent as YAML by programs is JSON, which is read many times faster. */
+function writtenAsJson(text: string): unknown {
+  if (!/^\s*\{/.test(text)) return undefined;
+  try {
+    return parseJson(text);
+  } catch (error) {
+    if (InvalidInputError.is(error)) return undefined;
+    throw error;
+  }
+}
+
+function parseJsonOf(document: Document.Parsed): unknown {
   let json: string | undefined;
   try {
-    const document = parseDocument(text, {
-      version: "1.1",
-      customTags: (tags) => tags.filter(isKnownTag),
-      intAsBigInt: true,
-      uniqueKeys: false,
-      prettyErrors: false,
-      logLevel: "silent",
-      lineCounter,
-    });
-    const [error] = document.errors;
-    if (error !== undefined) throw refused(`line ${lineCounter.linePos(error.pos[0]).line}: ${error.code}`);
     json = JSON.stringify(document.toJS({ maxAliasCount: serverDefaults.maxYamlAliases }), writable);
   } catch (error) {
-    if (InvalidInputError.is(error)) throw error;
-    throw refused(
-      error instanceof ReferenceError ? "document contains excessive aliasing" : "the document is too deep",
-    );
+    throw toRefusal(error);
   }
   return json === undefined ? undefined : parseJson(json);
+}
+
+async function documentOf(text: string): Promise<{ readonly document: Document.Parsed; readonly lines: LineCounter }> {
+  assertFlowDepth(text);
+  const { Composer, LineCounter } = await import("yaml");
+  const lines = new LineCounter();
+  const tokens = await tokensOf(text, lines);
+  const composer = new Composer({
+    version: "1.1",
+    customTags: (tags) => tags.filter(isKnownTag),
+    intAsBigInt: true,
+    uniqueKeys: false,
+  });
+  let document: Document.Parsed | undefined;
+  try {
+    [document] = composer.compose(tokens, true, text.length);
+  } catch (error) {
+    throw toRefusal(error);
+  }
+  const [error] = document?.errors ?? [];
+  if (document === undefined || error !== undefined) {
+    throw refused(`line ${lines.linePos(error?.pos[0] ?? 0).line}: ${error?.code ?? "there is no document"}`);
+  }
+  return { document, lines };
+}
+
+/** The most of the work, done in steps. */
+async function tokensOf(text: string, lines: LineCounter): Promise<readonly CST.Token[]> {
+  const { Lexer, Parser } = await import("yaml");
+  const parser = new Parser(lines.addNewLine);
+  const tokens: CST.Token[] = [];
+  let count = 0;
+  lines.addNewLine(0);
+  for (const lexeme of new Lexer().lex(text)) {
+    count += 1;
+    if (count > serverDefaults.maxYamlLexemes) throw refused("the document has too many parts");
+    if (count % serverDefaults.yamlLexemesPerTurn === 0) await nextTurn();
+    for (const token of parser.next(lexeme)) tokens.push(token);
+  }
+  tokens.push(...parser.end());
+  return tokens;
+}
+
+function toRefusal(error: unknown): InvalidInputError {
+  if (InvalidInputError.is(error)) return error;
+  return refused(error instanceof ReferenceError ? "document contains excessive aliasing" : "the document is too deep");
 }
 
 /** The reader needs long to find out that brackets nest too deeply. Brackets inside of texts count as well: there are never so many. */

@@ -37,12 +37,11 @@ export function readFlag(query: URLSearchParams, name: string): boolean | undefi
 /** A whole number of the query. */
 export function readInteger(query: URLSearchParams, name: string): number | undefined {
   const text = query.get(name);
-  if (text === null || text === "") return undefined;
-  const value = /^[+-]?\d+$/.test(text) ? Number(text) : Number.NaN;
-  if (!Number.isSafeInteger(value)) {
-    throw StatusError.badRequest(`strconv.ParseInt: parsing ${JSON.stringify(text)}: invalid syntax`);
-  }
-  return value;
+  if (text === null) return undefined;
+  const isNumber = /^[+-]?\d+$/.test(text);
+  if (isNumber && BigInt.asIntN(64, BigInt(text)) === BigInt(text)) return Number(text);
+  const why = isNumber ? "value out of range" : "invalid syntax";
+  throw StatusError.badRequest(`strconv.ParseInt: parsing ${JSON.stringify(text)}: ${why}`);
 }
 
 /** What cannot be read is the asker's mistake: 400, in Kubernetes' own words. */

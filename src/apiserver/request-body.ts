@@ -3,11 +3,12 @@ import { DecodeError } from "../wire/index.ts";
 import type { ProtobufCodec } from "../wire/index.ts";
 import type { MediaType } from "./accept.ts";
 import { serverDefaults } from "./defaults.ts";
+import { goJsonProblem } from "./go-json-problem.ts";
 import { inexactNumber } from "./inexact-number.ts";
 import type { ServerRequest } from "./http-message.ts";
-import { orBadRequest } from "./query-options.ts";
-import { StatusError } from "./registry/index.ts";
+import { shownStart, StatusError } from "./registry/index.ts";
 import { parseYaml } from "./parse-yaml.ts";
+import type { ParsedYaml } from "./parse-yaml.ts";
 
 /** The forms in which a body may come: those of objects and those of patches. */
 export type BodyType =
@@ -21,8 +22,10 @@ export type BodyType =
 export interface Body {
   readonly type: BodyType;
   readonly value: unknown;
-  /** As it came, if that was JSON. */
+  /** As it came, if it was sent as JSON. */
   readonly text?: string | undefined;
+  /** The keys that occur twice, if it was sent as YAML. */
+  readonly repeated?: readonly string[] | undefined;
 }
 
 /** The forms of objects of built-in kinds. */
@@ -41,6 +44,8 @@ export interface BodyOptions {
   readonly codec: ProtobufCodec;
   /** What the body should be an object of, for messages. */
   readonly kind?: string | undefined;
+  /** The body tells options, not an object. */
+  readonly isOptions?: boolean | undefined;
 }
 
 /**
@@ -60,19 +65,39 @@ export async function readBody({ headers, body }: ServerRequest, options: BodyOp
   if (type === "application/vnd.kubernetes.protobuf") return { type, value: readProtobuf(body, options) };
   const text = decode(body);
   if (type === "application/yaml" || type === "application/apply-patch+yaml") {
-    return { type, value: await readYaml(text, options) };
+    return { type, ...(await readYaml(text, options)) };
   }
-  return { type, text, value: readJson(text) };
+  return { type, text, value: readJson(text, { ...options, type }) };
 }
 
-function readJson(text: string): unknown {
-  const value = orBadRequest(() => parseJson(text));
+function readJson(text: string, options: BodyOptions & { readonly type: BodyType }): unknown {
+  const value = orRefused(text, options);
   const inexact = inexactNumber(text);
   if (inexact === undefined) return value;
   throw StatusError.badRequest(`json: cannot unmarshal number ${inexact.slice(0, 64)} into Go value of type float64`);
 }
 
-async function readYaml(text: string, options: BodyOptions): Promise<unknown> {
+function orRefused(
+  text: string,
+  { type, kind = "", isOptions = false }: BodyOptions & { readonly type: BodyType },
+): unknown {
+  try {
+    return parseJson(text);
+  } catch (error) {
+    if (!InvalidInputError.is(error)) throw error;
+    if (error.code !== "SETPOINT_INVALID_JSON") throw StatusError.badRequest(error.detail);
+    const why = goJsonProblem(text);
+    if (type === "application/strategic-merge-patch+json") throw StatusError.badRequest(why);
+    if (type !== "application/json") throw StatusError.badRequest(`error decoding patch: ${why}`);
+    const parsing = `couldn't get version/kind; json parse error: ${why}`;
+    if (isOptions) throw StatusError.badRequest(parsing);
+    throw StatusError.badRequest(
+      `the object provided is unrecognized (must be of type ${kind}): ${parsing} (${shownStart(text)})`,
+    );
+  }
+}
+
+async function readYaml(text: string, options: BodyOptions): Promise<ParsedYaml> {
   try {
     return await parseYaml(text);
   } catch (error) {

@@ -23,6 +23,11 @@ async function serveNetworks(server: ApiServer): Promise<string> {
   return "/apis/example.dev/v1/namespaces/default/networks";
 }
 
+/** A config map as it stands in a list, which tells the type once. */
+function untyped(text: string): string {
+  return text.replace('"apiVersion":"v1","kind":"ConfigMap",', "");
+}
+
 describe("an object", () => {
   test("is created, read, patched, replaced and deleted over HTTP [apiserver/verbs-over-http]", async ({ expect }) => {
     await using server = await ApiServer.start();
@@ -64,8 +69,8 @@ describe("a list", () => {
     );
     const a = await send(server, `POST ${maps}`, { body: configMap("a") });
     const b = await send(server, `POST ${maps}`, { body: configMap("b", { text: "ä€\u{1F600}" }) });
-    const list = await send(server, "GET /api/v1/configmaps");
-    expect(list.text).toContain(`"items":[${a.text},${b.text}]}`);
+    const list = await send(server, `GET ${maps}`);
+    expect(list.text).toContain(`"items":[${untyped(a.text)},${untyped(b.text)}]}`);
     expect(list.headers["content-length"]).toBe(String(Buffer.byteLength(list.text)));
     const { resourceVersion } = (b.json as { metadata: { resourceVersion: string } }).metadata;
     expect(list.json).toMatchObject({ metadata: { resourceVersion } });
@@ -113,7 +118,7 @@ describe("a list", () => {
       const answer = await send(server, `GET ${maps}?${query}`);
       expect([query, answer.status, (answer.json as { reason: string }).reason]).toEqual([query, 400, "BadRequest"]);
     }
-    const initial = await send(server, `GET ${maps}?sendInitialEvents=true&resourceVersionMatch=NotOlderThan`);
+    const initial = await send(server, `GET ${maps}?sendInitialEvents=true`);
     expect(initial).toMatchObject({
       status: 422,
       json: { reason: "Invalid", details: { causes: [{ field: "sendInitialEvents" }] } },

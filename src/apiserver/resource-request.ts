@@ -1,7 +1,9 @@
 import { FieldSelector } from "../model/index.ts";
 import type { Status } from "../model/index.ts";
 import type { AccessControl, User } from "./auth/index.ts";
+import type { BootstrapObjects } from "./bootstrap-objects.ts";
 import { definitionOf } from "./definition-of.ts";
+import { warningOfDeprecation } from "./deprecation.ts";
 import type { ServerRequest, ServerResponse } from "./http-message.ts";
 import { OpenWatch } from "./open-watches.ts";
 import type { OpenWatches } from "./open-watches.ts";
@@ -25,6 +27,7 @@ export interface ResourceServer {
   readonly watches: OpenWatches;
   readonly renderer: Renderer;
   readonly access: AccessControl;
+  readonly bootstrap: BootstrapObjects;
   /** What to say of a failure inside a stream. */
   tell(error: unknown): Status;
 }
@@ -49,7 +52,8 @@ export async function answerResource(server: ResourceServer, asked: ResourceRequ
   const { request, path, query } = asked;
   const served = findResource(server.catalog, path);
   const isWatch = request.method === "GET" && (path.isWatch ?? readFlag(query, "watch") ?? false);
-  const method = request.method === "HEAD" ? "GET" : request.method;
+  // Kubernetes answers HEAD as GET only where it serves what is defined.
+  const method = request.method === "HEAD" && served.isCustom ? "GET" : request.method;
   const verb = verbOf(method, path, { served, isWatch });
   const rendering = await server.renderer.renderingFor({
     request,
@@ -59,26 +63,33 @@ export async function answerResource(server: ResourceServer, asked: ResourceRequ
     subresource: path.subresource,
     definition: () => definitionOf(server, served),
   });
+  await server.bootstrap.prepare(served);
   const { namespace, name, subresource } = path;
-  return answers[verb]({ ...asked, server, rendering, target: { served, namespace, name, subresource } });
+  const target = { served, namespace, name, subresource };
+  return warningOfDeprecation(served, () => answers[verb]({ ...asked, server, rendering, target }));
 }
 
 const answers: Readonly<Record<ResourceVerb, (call: Call) => Promise<ServerResponse>>> = {
-  get: async ({ server, target, query, rendering }) =>
-    rendering.object(await server.verbs.get(target, { resourceVersion: query.get("resourceVersion") ?? undefined })),
+  get: async ({ server, target, query, rendering }) => {
+    assertNoExport(query);
+    const resourceVersion = query.get("resourceVersion") ?? undefined;
+    return rendering.object(await server.verbs.get(target, { resourceVersion }));
+  },
   list: async ({ server, target, query, rendering }) =>
     rendering.list(target.served.resource, await server.verbs.list(target, readListOptions(query))),
   watch: async (call) => answerWatch(call),
   create: async (call) => {
     if (call.server.access.reviews.has(call.target)) return answerReview(call);
-    const { value, text } = await readObject(call);
+    const { value, text, repeated } = await readObject(call);
     const options = readWriteOptions(call.request, call.query, { kind: "CreateOptions" });
-    return written(call, await call.server.verbs.create(call.target, value, { ...options, text }));
+    const sent = { ...options, user: call.user, text, repeated };
+    return written(call, await call.server.verbs.create(call.target, value, sent));
   },
   update: async (call) => {
-    const { value, text } = await readObject(call);
+    const { value, text, repeated } = await readObject(call);
     const options = readWriteOptions(call.request, call.query, { kind: "UpdateOptions" });
-    return written(call, await call.server.verbs.update(call.target, value, { ...options, ...creating(call), text }));
+    const sent = { ...options, user: call.user, ...creating(call), text, repeated };
+    return written(call, await call.server.verbs.update(call.target, value, sent));
   },
   patch: async (call) => {
     const { request, query, target } = call;
@@ -86,10 +97,8 @@ const answers: Readonly<Record<ResourceVerb, (call: Call) => Promise<ServerRespo
     const body = await bodyOf(call, Object.keys(patchTypes) as readonly BodyType[]);
     const options = readWriteOptions(request, query, { kind: "PatchOptions", patch: type });
     const patch = { type, value: body?.value, isForced: readFlag(query, "force") };
-    return written(
-      call,
-      await call.server.verbs.patch(target, patch, { ...options, ...creating(call), text: body?.text }),
-    );
+    const sent = { ...options, user: call.user, ...creating(call), text: body?.text, repeated: body?.repeated };
+    return written(call, await call.server.verbs.patch(target, patch, sent));
   },
   delete: async (call) => written(call, await call.server.verbs.delete(call.target, await readDeleteOptions(call))),
   deletecollection: async (call) => {
@@ -97,6 +106,11 @@ const answers: Readonly<Record<ResourceVerb, (call: Call) => Promise<ServerRespo
     return written(call, await call.server.verbs.deleteCollection(call.target, options, readListOptions(call.query)));
   },
 };
+
+function assertNoExport(query: URLSearchParams): void {
+  if (readFlag(query, "export") !== true) return;
+  throw StatusError.badRequest("the export parameter, deprecated since v1.14, is no longer supported");
+}
 
 function written({ rendering }: Call, { status, bytes, warnings = [] }: WriteAnswer): ServerResponse {
   return withWarnings(rendering.object(bytes, status), warnings);
@@ -121,6 +135,8 @@ async function answerReview(call: Call): Promise<ServerResponse> {
 /** A watch of one object is a watch of its collection that selects its name. */
 function answerWatch({ server, target, query, request, rendering }: Call): ServerResponse {
   const { name, ...collection } = target;
+  const { verbs, plural } = target.served.resource;
+  if (!verbs.includes("watch")) throw StatusError.notWatchable(plural);
   const options = readWatchOptions(query);
   const fieldSelector = name === "" ? options.fieldSelector : selectorOfName(options, name);
   const signal = request.signal ?? new AbortController().signal;
@@ -147,20 +163,23 @@ function selectorOfName({ fieldSelector }: ListOptions, name: string): FieldSele
 function bodyOf(
   { server, request, target }: Call,
   accepted: readonly BodyType[] = target.served.isCustom ? customObjectTypes : objectTypes,
+  isOptions = false,
 ): Promise<Body | undefined> {
-  return readBody(request, { accepted, codec: server.renderer.codec, kind: target.served.resource.kind });
+  return readBody(request, { accepted, codec: server.renderer.codec, kind: target.served.resource.kind, isOptions });
 }
 
 async function readObject(call: Call): Promise<Body> {
   const body = await bodyOf(call);
-  if (body === undefined) throw StatusError.badRequest("the request has no body: expected an object");
-  return body;
+  if (body !== undefined) return body;
+  const why = "couldn't get version/kind; json parse error: unexpected end of JSON input (<empty>)";
+  const { kind } = call.target.served.resource;
+  throw StatusError.badRequest(`the object provided is unrecognized (must be of type ${kind}): ${why}`);
 }
 
 /** From the body, or from the query if there is none. */
 async function readDeleteOptions(call: Call): Promise<unknown> {
   const { query } = call;
-  const body = (await bodyOf(call, objectTypes))?.value;
+  const body = (await bodyOf(call, objectTypes, true))?.value;
   if (body !== undefined) return body;
   const gracePeriodSeconds = readInteger(query, "gracePeriodSeconds");
   const propagationPolicy = query.get("propagationPolicy");

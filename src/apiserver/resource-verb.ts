@@ -31,11 +31,14 @@ export function verbOf(
 ): ResourceVerb {
   const { resource } = served;
   const isAcross = resource.scope === "Namespaced" && namespace === "";
+  if (isWatchPath && !resource.verbs.includes("watch")) throw StatusError.noSuchResource();
   if (isWatchPath && !isWatch) throw StatusError.methodNotAllowed();
   // Kubernetes watches a single object only if it is a custom one, or if the path says so.
   const isWatchOfOne = isWatch && (served.isCustom || isWatchPath) && subresource === undefined;
   const verb = name === "" ? collectionVerb(method, isWatch) : objectVerb(method, isWatchOfOne, subresource);
   if (name !== "" && !resource.verbs.includes("get")) throw StatusError.noSuchResource();
+  if (isAcross && !resource.verbs.includes("list")) throw StatusError.noSuchResource();
+  if (verb === "watch" && !resource.verbs.includes("watch") && resource.verbs.includes("list")) return verb;
   const allowed = subresource === undefined ? resource.verbs : subresourceVerbs[subresource];
   if (verb === undefined || allowed?.includes(verb) !== true) throw StatusError.methodNotAllowed();
   if (isAcross && verb !== "list" && verb !== "watch") {

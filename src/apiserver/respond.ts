@@ -4,6 +4,7 @@ import type { Logger } from "../observe/index.ts";
 import { statusAnswer, textAnswer, withoutBody } from "./answer.ts";
 import { attributesOf } from "./auth/index.ts";
 import type { AccessControl, Credential, Peer, User } from "./auth/index.ts";
+import type { BootstrapObjects } from "./bootstrap-objects.ts";
 import { NoSuchPathError } from "./errors.ts";
 import type { ServerRequest, ServerResponse } from "./http-message.ts";
 import type { OpenWatches } from "./open-watches.ts";
@@ -11,8 +12,10 @@ import { StatusError } from "./registry/index.ts";
 import type { Catalog, Verbs } from "./registry/index.ts";
 import type { Renderer } from "./render/index.ts";
 import { parseRequestPath } from "./request-path.ts";
+import { assertTimeout } from "./request-timeout.ts";
 import { answerResource } from "./resource-request.ts";
-import { publicDocument, serverDocument } from "./server-documents.ts";
+import { isPublicPath } from "./server-documents.ts";
+import type { ServerDocuments } from "./server-documents.ts";
 import { withWarnings } from "./warnings.ts";
 
 /** What every request is answered with. */
@@ -21,6 +24,8 @@ export interface ServerParts {
   readonly catalog: Catalog;
   readonly watches: OpenWatches;
   readonly renderer: Renderer;
+  readonly documents: ServerDocuments;
+  readonly bootstrap: BootstrapObjects;
   readonly credential: Credential;
   readonly access: AccessControl;
   readonly random: Random;
@@ -33,8 +38,7 @@ export async function refuseStranger(
   request: ServerRequest,
   peer?: Peer,
 ): Promise<ServerResponse | undefined> {
-  if (openDocument(request) !== undefined || (await parts.access.identify(request, peer)) !== undefined)
-    return undefined;
+  if (isOpen(request) || (await parts.access.identify(request, peer)) !== undefined) return undefined;
   return unauthorized(parts, request);
 }
 
@@ -45,7 +49,7 @@ function unauthorized({ random }: ServerParts, request: ServerRequest): ServerRe
 /** Answers one request, whatever it is: what fails becomes an answer that says so. Nothing is told to strangers, not even which paths there are. */
 export async function respond(parts: ServerParts, request: ServerRequest, peer?: Peer): Promise<ServerResponse> {
   const user = await parts.access.identify(request, peer);
-  if (user === undefined && openDocument(request) === undefined) return unauthorized(parts, request);
+  if (user === undefined && !isOpen(request)) return unauthorized(parts, request);
   const auditId = auditIdOf(request, parts.random);
   const tell = (error: unknown): Status => statusOf(error, parts.log, auditId);
   const answer = await answerRequest(parts, { request, user }, tell).catch(async (error: unknown) => {
@@ -63,8 +67,8 @@ function completed(answer: ServerResponse, { method }: ServerRequest, auditId: s
 }
 
 /** What anybody may read: a body would be none of its business. */
-function openDocument({ method, path }: ServerRequest): (() => ServerResponse) | undefined {
-  return isRead(method) ? publicDocument(pathOf(path)) : undefined;
+function isOpen({ method, path }: ServerRequest): boolean {
+  return (method === "GET" || method === "HEAD") && isPublicPath(pathOf(path));
 }
 
 async function answerRequest(
@@ -73,28 +77,19 @@ async function answerRequest(
   tell: (error: unknown) => Status,
 ): Promise<ServerResponse> {
   const path = pathOf(request.path);
-  const open = publicDocument(path);
-  if (open !== undefined) return onlyRead(request, open);
-  if (user === undefined) throw StatusError.unauthorized();
   const parsed = parseRequestPath(path);
+  if (parsed?.type === "document" && isPublicPath(path)) return parts.documents.answer(request, parsed.segments);
+  if (user === undefined) throw StatusError.unauthorized();
   const query = new URLSearchParams(request.path.slice(path.length));
   const { method } = request;
-  const actor = await parts.access.admit(user, request, attributesOf({ method, path, query, parsed }));
+  const attributes = attributesOf({ method, path, query, parsed });
+  if (attributes.verb !== "watch") assertTimeout(query);
+  const actor = await parts.access.admit(user, request, attributes);
   if (parsed === undefined) throw StatusError.noSuchResource();
   if (parsed.type === "resource") {
     return answerResource({ ...parts, tell }, { request, path: parsed, query, user: actor });
   }
-  const document = serverDocument(parts.catalog, { segments: parsed.segments, host: request.headers.host ?? "" });
-  return onlyRead(request, () => parts.renderer.document(request, document));
-}
-
-function onlyRead<T>({ method }: ServerRequest, answer: () => T): T {
-  if (!isRead(method)) throw StatusError.methodNotAllowed();
-  return answer();
-}
-
-function isRead(method: string): boolean {
-  return method === "GET" || method === "HEAD";
+  return parts.documents.answer(request, parsed.segments);
 }
 
 function pathOf(pathAndQuery: string): string {

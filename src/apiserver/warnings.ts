@@ -4,7 +4,11 @@ import type { ServerResponse } from "./http-message.ts";
 /** The answer with what the writer should know. All together are bounded, as in Kubernetes: if they are too long, each is cut. */
 export function withWarnings(answer: ServerResponse, warnings: readonly string[]): ServerResponse {
   if (warnings.length === 0) return answer;
-  return { ...answer, headers: { ...answer.headers, warning: bounded(warnings).map(headerOf).join(", ") } };
+  const before = answer.headers["warning"] === undefined ? [] : [answer.headers["warning"]];
+  return {
+    ...answer,
+    headers: { ...answer.headers, warning: [...bounded(warnings).map(headerOf), ...before].join(", ") },
+  };
 }
 
 function headerOf(text: string): string {

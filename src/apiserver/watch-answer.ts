@@ -28,7 +28,8 @@ export async function* watchBody(
   using _entered = watched.enter?.();
   try {
     for await (const batch of frames) {
-      yield* inChunks(batch.flatMap(encode));
+      // Not `yield*`: that would wrap each piece once more.
+      for (const chunk of inChunks(batch.flatMap(encode))) yield chunk;
     }
     if (StatusError.is(ending?.reason)) throw ending.reason;
   } catch (error) {

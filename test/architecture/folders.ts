@@ -75,9 +75,15 @@ const rows: readonly Row[] = [
     packages: crdPackages,
   },
   {
+    folder: "apiserver/cel",
+    isPortable: true,
+    imports: [...server, ...objectRules, "apiserver/crd"],
+    packages: crdPackages,
+  },
+  {
     folder: "apiserver/registry",
     isPortable: true,
-    imports: [...server, ...objectRules, "apiserver/crd", "apiserver"],
+    imports: [...server, ...objectRules, "apiserver/crd", "apiserver/cel", "apiserver"],
   },
   {
     folder: "apiserver/auth",
@@ -89,8 +95,25 @@ const rows: readonly Row[] = [
     imports: [...server, ...objectRules, "apiserver/crd", "apiserver/registry", "apiserver"],
   },
   {
+    folder: "apiserver/discovery",
+    imports: [...server, ...objectRules, "apiserver/crd", "apiserver/registry", "apiserver"],
+  },
+  {
+    folder: "apiserver/openapi",
+    imports: [...server, ...objectRules, "apiserver/crd", "apiserver/registry", "apiserver/discovery", "apiserver"],
+  },
+  {
     folder: "apiserver",
-    imports: [...server, ...objectRules, "apiserver/crd", "apiserver/registry", "apiserver/auth", "apiserver/print"],
+    imports: [
+      ...server,
+      ...objectRules,
+      "apiserver/crd",
+      "apiserver/registry",
+      "apiserver/auth",
+      "apiserver/print",
+      "apiserver/discovery",
+      "apiserver/openapi",
+    ],
     packages: [...crdPackages, "yaml"],
   },
   { folder: "controller-manager", imports: { upTo: "manager" } },
@@ -144,7 +167,7 @@ export const folders: readonly Folder[] = [
   outside("examples/*", { usesPublishedEntries: true }),
   outside("ui", { usesPublishedEntries: true }),
   outside("bin", { packages: [], usesPublishedEntries: true }),
-  ...["architecture", "surface", "conformance", "differential", "robustness", "e2e"].map((name) =>
+  ...["architecture", "surface", "conformance", "consistency", "differential", "robustness", "e2e"].map((name) =>
     outside(`test/${name}`, forTests),
   ),
   ...["docs", "designs", ".changeset", ".ci", ".github"].map((path) => outside(path)),

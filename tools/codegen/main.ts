@@ -6,6 +6,7 @@ import type { ApiDescription } from "./api-description.ts";
 import { createApiReader } from "./api-reader.ts";
 import type { ApiReader } from "./api-reader.ts";
 import { CodegenError } from "./errors.ts";
+import { generateObjects, readBootstrapObjects } from "./objects/generate-objects.ts";
 import { generatePack } from "./pack/generate-pack.ts";
 import { generateTables, readServedPackages } from "./proto/generate-tables.ts";
 import { generateRbac, readBootstrapRbac } from "./rbac/generate-rbac.ts";
@@ -15,7 +16,7 @@ import { runCodegen } from "./run-codegen.ts";
 const usage = `Usage: npm run codegen [-- --check]
 
 Writes src/types, src/clientset and src/kinds.ts from the API of a real API server, which it starts for itself,
-and the protobuf tables, the schema pack and the default roles in src/types/pack, with what the Go modules of that server tell.
+and the protobuf tables, the schema pack, the default roles and objects in src/types/pack, with what the Go modules of that server tell.
 
   --check   write nothing; name the files that are not current and exit with 1
 `;
@@ -27,7 +28,8 @@ function print(line: string): void {
 async function generateMore(reader: ApiReader, api: ApiDescription): Promise<Files> {
   const packages = await readServedPackages();
   const rbac = generateRbac(await readBootstrapRbac(reader), api.serverVersion);
-  return new Map([...generateTables(packages, api.serverVersion), ...generatePack(api, packages), ...rbac]);
+  const objects = generateObjects(await readBootstrapObjects(reader), api.serverVersion);
+  return new Map([...generateTables(packages, api.serverVersion), ...generatePack(api, packages), ...rbac, ...objects]);
 }
 
 /** A server of its own, so that nobody's custom resources become types. */

@@ -6,6 +6,7 @@ import { Authenticator } from "./authenticator.ts";
 import type { Peer, TokenUser } from "./authenticator.ts";
 import { writeBootstrapPolicy } from "./bootstrap-policy.ts";
 import type { Credential } from "./credential.ts";
+import { authDefaults } from "./defaults.ts";
 import { forbidden } from "./forbidden.ts";
 import { impersonated, wantedUser } from "./impersonation.ts";
 import type { RequestHeaders } from "./impersonation.ts";
@@ -36,6 +37,7 @@ export class AccessControl {
   readonly reviews: Reviews;
   readonly #options: AccessControlOptions;
   readonly #authenticator: Authenticator;
+  readonly #tokens: ServiceAccountTokens;
   readonly #authorizer: Authorizer;
   #prepared: Promise<void> | undefined;
 
@@ -43,6 +45,7 @@ export class AccessControl {
     this.#options = options;
     const { clock, serviceAccountKey: key, mode } = options;
     const tokens = new ServiceAccountTokens({ ...options, key });
+    this.#tokens = tokens;
     this.#authenticator = new Authenticator({ ...options, tokens });
     const prepare = (): Promise<void> => this.#prepare();
     this.#authorizer = mode === "off" ? new AllowAll() : new RbacAuthorizer({ store: options.store, prepare });
@@ -58,6 +61,11 @@ export class AccessControl {
   /** Who shows a credential that counts; undefined for anybody else. */
   identify({ headers }: RequestHeaders, peer?: Peer): Promise<User | undefined> {
     return this.#authenticator.identify(headers["authorization"], peer);
+  }
+
+  /** Who signs the tokens of service accounts, and the keys with which others can check them. */
+  tokenIssuer(): { readonly issuer: string; readonly keys: readonly object[] } {
+    return { issuer: authDefaults.issuer, keys: this.#tokens.publicKeys() };
   }
 
   /** As whom a request is answered: the user, or whom they may be taken for. Throws 403 when they have no right to what they ask for. */

@@ -8,14 +8,15 @@ export class TokenSigner {
   readonly #privateKey: KeyObject;
   readonly #publicKey: KeyObject;
   readonly #head: string;
+  readonly #kid: string;
 
   private constructor(privateKey: KeyObject) {
     this.#privateKey = privateKey;
     this.#publicKey = createPublicKey(privateKey);
-    const kid = createHash("sha256")
+    this.#kid = createHash("sha256")
       .update(this.#publicKey.export({ type: "spki", format: "der" }))
       .digest("base64url");
-    this.#head = encoded({ alg: "ES256", kid });
+    this.#head = encoded({ alg: "ES256", kid: this.#kid });
   }
 
   /** A signer with the given key (PKCS #8 in PEM), or with a new one. */
@@ -38,6 +39,12 @@ export class TokenSigner {
     const content = `${this.#head}.${encoded(claims)}`;
     const signature = sign("sha256", Buffer.from(content), { key: this.#privateKey, dsaEncoding: "ieee-p1363" });
     return `${content}.${signature.toString("base64url")}`;
+  }
+
+  /** What others need to check the tokens (RFC 7517). Holds nothing of the private key. */
+  publicKey(): object {
+    const { kty, crv, x, y } = this.#publicKey.export({ format: "jwk" });
+    return { use: "sig", kty, kid: this.#kid, crv, alg: "ES256", x, y };
   }
 
   /** The claims of a token that this key has signed; undefined for anything else. */

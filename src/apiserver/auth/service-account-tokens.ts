@@ -73,6 +73,12 @@ export class ServiceAccountTokens {
     });
   }
 
+  /** The keys with which others can check the tokens. */
+  publicKeys(): readonly object[] {
+    this.#signer ??= TokenSigner.from(undefined);
+    return [this.#signer.publicKey()];
+  }
+
   /** Who shows a token; undefined when it is none of this server's. */
   async check(token: string, audiences: readonly string[]): Promise<CheckedToken | undefined> {
     const claims = this.#claimsOf(token);

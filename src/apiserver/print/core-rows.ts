@@ -1,4 +1,4 @@
-import type { ConfigMap, Endpoints, Event, Namespace, ResourceQuota, Secret } from "../../types/core/v1/index.ts";
+import type { ComponentStatus, ConfigMap, Endpoints, Event, Namespace, ResourceQuota, Secret } from "../../types/core/v1/index.ts";
 import type { Event as NewEvent } from "../../types/events/v1/index.ts";
 import { age, firstText, nameOf, none } from "./formats.ts";
 import { since } from "./human-duration.ts";
@@ -11,6 +11,7 @@ import type { RowPrinters } from "./row.ts";
 export const corePrinters: RowPrinters = {
   "/nodes": nodePrinter,
   "/namespaces": printer<Namespace>((object, now) => [nameOf(object), object.status?.phase ?? "", age(object, now)]),
+  "/componentstatuses": printer<ComponentStatus>((object) => componentCells(object)),
   "/configmaps": printer<ConfigMap>((object, now) => [
     nameOf(object),
     sizeOf(object.data) + sizeOf(object.binaryData),
@@ -61,6 +62,12 @@ export const corePrinters: RowPrinters = {
     ),
   ),
 };
+
+function componentCells(component: ComponentStatus): readonly unknown[] {
+  const healthy = component.conditions?.find(({ type }) => type === "Healthy");
+  const state = healthy?.status === "True" ? "Healthy" : "Unhealthy";
+  return [nameOf(component), state, healthy?.message ?? "", healthy?.error ?? ""];
+}
 
 function sizeOf(map: Readonly<Record<string, unknown>> | undefined): number {
   return Object.keys(map ?? {}).length;

@@ -4,6 +4,7 @@
  */
 export const tableColumns: Readonly<Record<string, string>> = {
   "autoscaling/scales": "Name, Desired:integer, Available:integer, Age",
+  "/componentstatuses": "Name:string:name, Status, Message, Error",
   "/configmaps": "Name:string:name, Data, Age",
   "/endpoints": "Name:string:name, Endpoints, Age",
   "/events": "Last Seen, Type, Reason, Object, Subobject*, Source*, Message, First Seen*, Count*, Name:string:name*",

@@ -14,10 +14,14 @@ export interface BodyReaderOptions {
 }
 
 /** How one body is read. */
-export interface Reading extends Pick<WriteOptions, "fieldValidation" | "text"> {
+export interface Reading extends Pick<WriteOptions, "fieldValidation" | "text" | "repeated"> {
   readonly refuse: Refusal;
   /** The text of the patch that made the body. */
   readonly patchText?: string | undefined;
+  /** A patch made the body. */
+  readonly isPatch?: boolean | undefined;
+  /** A strategic merge patch made the body. */
+  readonly isConverted?: boolean | undefined;
   readonly warn: (warning: string) => void;
 }
 
@@ -35,7 +39,6 @@ export class BodyReader {
     const schema = schemas.bodySchemaOf(served, formatApiVersion(served.resource));
     const { fieldValidation = "Warn", ...rest } = reading;
     const rules = rulesOf(served);
-    if (rules.warning !== undefined) reading.warn(rules.warning);
     const document = readDocument(served, body, { ...rest, schema, custom: served.custom, fieldValidation });
     const problem = rules.typeProblem?.(document);
     if (problem !== undefined) throw reading.refuse(problem);

@@ -49,12 +49,10 @@ const modules: readonly Readonly<Record<string, unknown>>[] = [
   flowcontrol,
 ];
 
-/** Groups whose resources only answer, and keep nothing. */
-const reviewModules: ReadonlySet<object> = new Set([authentication, authorization]);
-
 /**
- * The resources of Kubernetes itself that keep objects, and the reviews, which only answer and never come as far as the verbs. Read in another
- * version, an object differs in `apiVersion` only; the two kinds of events are kept apart.
+ * The resources of Kubernetes itself: those that keep objects, bindings and the states of components, which do not, and the reviews, which
+ * only answer and never come as far as the verbs. Read in another version, an object differs in `apiVersion` only; the two kinds of events are
+ * kept apart.
  */
 export const builtInResources: readonly ServedResource[] = collect();
 
@@ -66,11 +64,7 @@ export function collectionOf({ group, plural }: Pick<Resource, "group" | "plural
 function collect(): readonly ServedResource[] {
   const seen = new Set<string>();
   return modules
-    .flatMap((module) => {
-      const resources = Object.values(module) as readonly Resource[];
-      if (reviewModules.has(module)) return resources;
-      return resources.filter(({ verbs }) => verbs.includes("list") && verbs.includes("create"));
-    })
+    .flatMap((module) => Object.values(module) as readonly Resource[])
     .map((found) => {
       const collection = collectionOf(found);
       const isStorageVersion = !seen.has(collection);

@@ -1,30 +1,91 @@
 import { getOwn, labelValueProblems, parseApiVersion, qualifiedNameProblems } from "../../model/index.ts";
-import type { ObjectMeta, OwnerReference, StatusCause } from "../../model/index.ts";
+import type { ManagedFieldsEntry, ObjectMeta, OwnerReference, StatusCause } from "../../model/index.ts";
 import { forbidden, invalid, required } from "../crd/index.ts";
 import type { ServedResource } from "./contract.ts";
 import { maxAnnotationBytes } from "./defaults.ts";
 import { nameProblems } from "./names.ts";
 import { strategyOf } from "./strategy.ts";
+import type { Strategy } from "./strategy.ts";
 
-/** What is wrong with the metadata of an object, whatever its kind. */
+/** What is wrong with the metadata of a new object. */
 export function checkMetadata(metadata: ObjectMeta, served: ServedResource): readonly StatusCause[] {
+  return [...wholeCauses(metadata, strategyOf(served).name), ...namedFinalizerCauses(metadata, served)];
+}
+
+/** A write of an object that there is. */
+export interface MetadataUpdate {
+  /** The metadata as they are to be. */
+  readonly next: ObjectMeta;
+  /** What was sent, where that may not say something else. */
+  readonly sent: ObjectMeta;
+  readonly old: ObjectMeta;
+}
+
+/**
+ * What is wrong with the metadata of an object after a write. Kubernetes looks at them several times, first for any kind and then for
+ * this one, and tells each time what it finds.
+ */
+export function checkMetadataUpdate(
+  update: MetadataUpdate,
+  served: ServedResource,
+  subresource: string | undefined,
+): readonly StatusCause[] {
+  const { next } = update;
+  const strategy = strategyOf(served);
+  const checks = subresource === undefined ? strategy.metadataChecks : strategy.statusMetadataChecks;
+  const named = namedFinalizerCauses(next, served);
   return [
-    ...nameCauses(metadata, served),
-    ...labelCauses(metadata.labels ?? {}),
-    ...annotationCauses(metadata.annotations ?? {}),
-    ...ownerCauses(metadata.ownerReferences ?? []),
-    ...finalizerCauses(metadata.finalizers ?? [], served),
+    ...wholeCauses(next, "path-segment"),
+    ...changeCauses(update),
+    ...(checks === "none" ? [] : [...changeCauses(update), ...named]),
+    ...(checks === "whole" ? [...wholeCauses(next, strategy.name), ...named] : []),
   ];
 }
 
-/** What an update may not change in the metadata. */
-export function checkMetadataUpdate(next: ObjectMeta, old: ObjectMeta): readonly StatusCause[] {
-  const fixed = (["uid", "deletionTimestamp"] as const).flatMap((field) =>
-    next[field] === undefined || next[field] === old[field]
+function wholeCauses(metadata: ObjectMeta, nameRule: Strategy["name"]): readonly StatusCause[] {
+  return [
+    ...nameCauses(metadata, nameRule),
+    ...sharedCauses(metadata),
+    ...finalizerCauses(metadata.finalizers ?? []),
+    ...managerCauses(metadata.managedFields ?? []),
+  ];
+}
+
+function changeCauses({ next, sent, old }: MetadataUpdate): readonly StatusCause[] {
+  const fixed = (["uid", "deletionTimestamp", "deletionGracePeriodSeconds"] as const).flatMap((field) =>
+    sent[field] === undefined ||
+    sent[field] === old[field] ||
+    (field === "deletionTimestamp" && old[field] !== undefined)
       ? []
-      : [invalid(`metadata.${field}`, next[field], "field is immutable")],
+      : [invalid(`metadata.${field}`, sent[field], "field is immutable")],
   );
-  return [...fixed, ...newFinalizerCauses(next, old)];
+  return [
+    ...newFinalizerCauses(next, old),
+    ...fixed,
+    ...sharedCauses(next),
+    ...managerCauses(next.managedFields ?? []),
+  ];
+}
+
+function sharedCauses({ labels, annotations, ownerReferences }: ObjectMeta): readonly StatusCause[] {
+  return [...labelCauses(labels ?? {}), ...annotationCauses(annotations ?? {}), ...ownerCauses(ownerReferences ?? [])];
+}
+
+function managerCauses(entries: readonly ManagedFieldsEntry[]): readonly StatusCause[] {
+  return entries.flatMap(({ operation, fieldsType = "FieldsV1", manager = "", subresource = "" }, index) => {
+    const field = `metadata.managedFields[${index}]`;
+    const isKnown = operation === "Apply" || operation === "Update";
+    return [
+      ...(isKnown ? [] : [invalid(`${field}.operation`, operation ?? "", "must be `Apply` or `Update`")]),
+      ...(fieldsType === "FieldsV1" ? [] : [invalid(`${field}.fieldsType`, fieldsType, "must be `FieldsV1`")]),
+      ...(manager.length > 128 ? [tooLong(`${field}.manager`, 128)] : []),
+      ...(subresource.length > 256 ? [tooLong(`${field}.subresource`, 256)] : []),
+    ];
+  });
+}
+
+function tooLong(field: string, limit: number): StatusCause {
+  return { reason: "FieldValueTooLong", message: `Too long: may not be more than ${limit} bytes`, field };
 }
 
 function newFinalizerCauses(next: ObjectMeta, old: ObjectMeta): readonly StatusCause[] {
@@ -36,9 +97,8 @@ function newFinalizerCauses(next: ObjectMeta, old: ObjectMeta): readonly StatusC
   return [forbidden("metadata.finalizers", `${rule}, found new finalizers []string{${list}}`)];
 }
 
-function nameCauses({ name, generateName }: ObjectMeta, served: ServedResource): readonly StatusCause[] {
+function nameCauses({ name, generateName }: ObjectMeta, rule: Strategy["name"]): readonly StatusCause[] {
   if (name === "") return [required("metadata.name", "name or generateName is required")];
-  const { name: rule } = strategyOf(served);
   const prefix = generateName ?? "";
   const prefixProblems = prefix === "" ? [] : nameProblems(prefix, rule, { isPrefix: true });
   return [
@@ -62,8 +122,7 @@ function annotationCauses(annotations: Readonly<Record<string, string>>): readon
     qualifiedNameProblems(key.toLowerCase()).map((problem) => invalid(field, key, problem)),
   );
   if (size <= maxAnnotationBytes) return problems;
-  const message = `Too long: may not be more than ${maxAnnotationBytes} bytes`;
-  return [...problems, { reason: "FieldValueTooLong", message, field }];
+  return [...problems, tooLong(field, maxAnnotationBytes)];
 }
 
 function ownerCauses(owners: readonly OwnerReference[]): readonly StatusCause[] {
@@ -90,7 +149,15 @@ function eachOwner(owner: OwnerReference, field: string): readonly StatusCause[]
   return [
     ...(isApiVersion(apiVersion) ? [] : [invalid(`${field}.apiVersion`, apiVersion, "version must not be empty")]),
     ...empty.map((key) => invalid(`${field}.${key}`, "", "must not be empty")),
-    ...(isEvent ? [invalid(field, owner, `${apiVersion}, Kind=Event is disallowed from being an owner`)] : []),
+    ...(isEvent
+      ? [
+          invalid(
+            field,
+            owner,
+            `${apiVersion.includes("/") ? apiVersion : `/${apiVersion}`}, Kind=Event is disallowed from being an owner`,
+          ),
+        ]
+      : []),
   ];
 }
 
@@ -104,23 +171,23 @@ function isApiVersion(text: string): boolean {
 
 const standardFinalizers: readonly string[] = ["orphan", "foregroundDeletion", "kubernetes"];
 
-/** The groups of the servers around Kubernetes' own, which take any qualified name. */
-const freeFinalizers: readonly string[] = ["apiextensions.k8s.io", "apiregistration.k8s.io"];
-
-function finalizerCauses(
-  finalizers: readonly string[],
-  { resource, isCustom }: ServedResource,
-): readonly StatusCause[] {
+function finalizerCauses(finalizers: readonly string[]): readonly StatusCause[] {
   const field = "metadata.finalizers";
-  const rule = "name is neither a standard finalizer name nor is it fully qualified";
-  const isFree = isCustom || freeFinalizers.includes(resource.group);
-  const each = finalizers.flatMap((name, index) => [
-    ...qualifiedNameProblems(name).map((problem) => invalid(field, name, problem)),
-    ...(isFree || name.includes("/") || standardFinalizers.includes(name)
-      ? []
-      : [invalid(`${field}[${index}]`, name, rule)]),
-  ]);
+  const each = finalizers.flatMap((name) =>
+    qualifiedNameProblems(name).map((problem) => invalid(field, name, problem)),
+  );
   const both = finalizers.includes("orphan") && finalizers.includes("foregroundDeletion");
   const clash = "finalizer orphan and foregroundDeletion cannot be both set";
   return both ? [...each, invalid(field, finalizers, clash)] : each;
+}
+
+/** Kubernetes' own kinds, but for some, take only finalizers that it knows or that say whose they are. */
+function namedFinalizerCauses({ finalizers = [] }: ObjectMeta, served: ServedResource): readonly StatusCause[] {
+  if (strategyOf(served).takesAnyFinalizer) return [];
+  const rule = "name is neither a standard finalizer name nor is it fully qualified";
+  return finalizers.flatMap((name, index) =>
+    name.includes("/") || standardFinalizers.includes(name)
+      ? []
+      : [invalid(`metadata.finalizers[${index}]`, name, rule)],
+  );
 }

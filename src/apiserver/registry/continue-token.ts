@@ -22,7 +22,7 @@ export function formatContinue({ revision, start }: Continuation): string {
 export function parseContinue(token: string): Continuation {
   const read = readToken(token);
   const [v, revision, start] = [getOwn(read, "v"), getOwn(read, "rv"), getOwn(read, "start")];
-  if (v !== version) throw refused(`server does not recognize this encoded version ${JSON.stringify(v ?? "")}`);
+  if (v !== version) throw refused(`server does not recognize this encoded version ${String(v ?? "")}`);
   if (typeof revision !== "number" || !Number.isSafeInteger(revision) || revision === 0 || revision < -1) {
     throw refused(`incorrect encoded start resourceVersion (version ${version})`);
   }
@@ -31,15 +31,24 @@ export function parseContinue(token: string): Continuation {
 }
 
 function readToken(token: string): object {
+  const illegal = illegalAt(token);
+  if (illegal !== undefined) throw refused(`illegal base64 data at input byte ${illegal}`);
   let read: unknown;
   try {
     const bytes = Uint8Array.from(atob(token.replaceAll("-", "+").replaceAll("_", "/")), (unit) => unit.charCodeAt(0));
     read = parseJson(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
   } catch {
-    throw refused("illegal base64 data or no JSON");
+    throw refused("no JSON");
   }
   if (typeof read !== "object" || read === null) throw refused("no JSON object");
   return read;
+}
+
+/** Where a text stops being base64 for URLs; the last piece may be shorter, but for one character alone. */
+function illegalAt(token: string): number | undefined {
+  const at = token.search(/[^\w-]/);
+  if (at >= 0) return at;
+  return token.length % 4 === 1 ? token.length - 1 : undefined;
 }
 
 function refused(why: string): StatusError {

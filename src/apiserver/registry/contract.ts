@@ -49,7 +49,8 @@ export interface ListOptions {
 
 /** A list as it goes out: encoded objects, and the version of the state. */
 export interface ObjectList {
-  readonly resourceVersion: string;
+  /** Absent for what is not kept. */
+  readonly resourceVersion?: string | undefined;
   /** What leads to the next page; absent after the last one. */
   readonly continue?: string | undefined;
   /** How many objects follow, where that can be told. */
@@ -82,8 +83,20 @@ export interface WriteOptions {
   readonly fieldValidation?: FieldValidation | undefined;
   /** The body as it came, if it was JSON: only a text tells what is there twice. */
   readonly text?: string | undefined;
+  /** The keys that occur twice in a body that was YAML, in Kubernetes' words. */
+  readonly repeated?: readonly string[] | undefined;
+  /** Who asks: some kinds remember who made an object. */
+  readonly user?: Requester | undefined;
   /** Asked before an update or an apply makes what is not there. Rejects when that is not allowed. */
   readonly admitCreate?: (() => Promise<void>) | undefined;
+}
+
+/** Who makes an object. */
+export interface Requester {
+  readonly name: string;
+  readonly uid?: string | undefined;
+  readonly groups: readonly string[];
+  readonly extra?: Readonly<Record<string, readonly string[]>> | undefined;
 }
 
 /** The ways to describe a change. */

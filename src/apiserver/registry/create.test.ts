@@ -27,6 +27,7 @@ test("a new object gets a uid, a time and a version, and what the client may not
       name: "a",
       namespace: "default",
       uid: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      generation: 7,
       creationTimestamp: "2026-01-01T00:00:00Z",
       labels: { a: "b" },
       resourceVersion: String(fixture.store.revision),
@@ -241,8 +242,8 @@ test("metadata that breaks a rule gets 422 with a cause for each problem [apiser
     "FieldValueInvalid metadata.ownerReferences.uid",
     "FieldValueInvalid metadata.ownerReferences",
     "FieldValueInvalid metadata.ownerReferences",
-    "FieldValueInvalid metadata.finalizers[0]",
     "FieldValueInvalid metadata.finalizers",
+    "FieldValueInvalid metadata.finalizers[0]",
   ]);
 });
 

@@ -9,6 +9,7 @@ export function customRules(custom: CustomVersion, subresource?: string): KindRu
     typeProblem: (document) => custom.typeProblem(document),
     defaulted: read,
     read,
-    check: (next, old) => custom.check({ next, old, subresource }),
+    check: (next, old, warn) => custom.check({ next, old, subresource, warn }),
+    checkInTurns: (next, old, warn) => custom.checkInTurns({ next, old, subresource, warn }),
   };
 }

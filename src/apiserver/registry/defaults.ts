@@ -13,6 +13,11 @@ export const lastBookmarkMs = 2_000;
 /** A watch without a time-out of its own ends after a random time in this range. */
 export const watchTimeoutRangeMs: readonly [number, number] = [1_800_000, 3_600_000];
 
+/** How long a read waits for a version that is not there yet, and how often it looks. */
+export const versionPatienceMs = 3_000;
+/** See above. */
+export const versionPollMs = 50;
+
 /** How often a taken generated name is replaced by another. */
 export const nameAttempts = 8;
 

@@ -8,22 +8,23 @@ import {
   withStatus,
   withTerminating,
 } from "../crd/index.ts";
-import type { StatusInputs } from "../crd/index.ts";
+import type { RuleCompiler, StatusInputs } from "../crd/index.ts";
 import type { Document } from "./document.ts";
 import type { KindRules } from "./kind-rules.ts";
 
 /** The rules of CustomResourceDefinitions. Their status depends on the others, and on the time. */
-export function definitionRules(inputsFor: (name: string) => StatusInputs): KindRules {
+export function definitionRules(inputsFor: (name: string) => StatusInputs, compiler: RuleCompiler): KindRules {
   const withNewStatus = (definition: CustomResourceDefinition): Document => {
     const isValid = checkDefinition(definition).length === 0;
     return documentOf(isValid ? withStatus(definition, inputsFor(definition.metadata.name)) : definition);
   };
   return {
     typeProblem: definitionTypeProblem,
+    defaulted: (document) => documentOf(withDefaults(definitionOf(document))),
     updated: (next) => documentOf(withDefaults(definitionOf(next))),
     completed: (document, old) => withNewStatus(withDefaults(withOldStatus(definitionOf(document), old))),
     check: (next, old) => [
-      ...checkDefinition(definitionOf(next)),
+      ...checkDefinition(definitionOf(next), compiler),
       ...(old === undefined ? [] : checkDefinitionUpdate(definitionOf(next), definitionOf(old))),
     ],
     terminated: (document, now) => {

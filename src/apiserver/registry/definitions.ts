@@ -2,6 +2,7 @@ import { Mutex } from "../../async/index.ts";
 import type { Resource } from "../../model/index.ts";
 import type { CustomResourceDefinition } from "../../types/apiextensions/v1/index.ts";
 import { isConditionTrue, servedVersions, storageVersion } from "../crd/index.ts";
+import type { RuleCompiler } from "../crd/index.ts";
 import { collectionOf } from "./built-in.ts";
 import { isBuiltInCollection } from "./catalog.ts";
 import type { ServedCatalog } from "./catalog.ts";
@@ -20,10 +21,12 @@ export class Definitions {
   /** Held while a definition is written: each depends on the names of the others. */
   readonly turn: Mutex = new Mutex();
   readonly #catalog: ServedCatalog;
+  readonly #compiler: RuleCompiler;
   readonly #entries = new Map<string, Entry>();
 
-  constructor(catalog: ServedCatalog) {
+  constructor(catalog: ServedCatalog, compiler: RuleCompiler) {
     this.#catalog = catalog;
+    this.#compiler = compiler;
   }
 
   /** Serves what the definition says; watches of a version that it no longer serves end. One that overlaps a built-in resource is kept and serves nothing. */
@@ -32,9 +35,9 @@ export class Definitions {
     const { group, names } = definition.spec;
     const collection = collectionOf({ group, plural: names.plural });
     const isOwn = !isBuiltInCollection(collection);
-    const version = isOwn ? storageVersion(definition) : undefined;
+    const version = isOwn ? storageVersion(definition, this.#compiler) : undefined;
     const stored = version && { ...version, collection, isCustom: true };
-    const served = isOwn ? servedVersions(definition) : [];
+    const served = isOwn ? servedVersions(definition, this.#compiler) : [];
     const before = this.#entries.get(name)?.ends ?? new Map<string, AbortController>();
     const versions = served.map(({ resource }) => resource.version);
     const ends = new Map(versions.map((one) => [one, before.get(one) ?? new AbortController()]));
@@ -59,6 +62,12 @@ export class Definitions {
     return [...this.#entries.values()]
       .map(({ definition }) => definition)
       .filter(({ metadata }) => metadata.name !== name);
+  }
+
+  /** Whether any has CEL rules. */
+  haveRules(): boolean {
+    const specs = [...this.#entries.values()].map(({ definition }) => definition.spec);
+    return specs.some((spec) => JSON.stringify(spec).includes('"x-kubernetes-validations"'));
   }
 
   /** The names of those whose names were refused because another has them. */

@@ -1,8 +1,10 @@
 import type { ObjectMeta } from "../../model/index.ts";
-import { invalid, notSupported, typeProblem } from "../crd/index.ts";
-import type { Shape } from "../crd/index.ts";
+import { invalid, notSupported } from "../crd/index.ts";
+import { typeProblem } from "../schema/index.ts";
+import type { Schema } from "../schema/index.ts";
 import { dryRunCauses } from "./dry-run.ts";
 import { StatusError } from "./errors.ts";
+import { typeMetaProblem } from "./read-document.ts";
 import type { Strategy } from "./strategy.ts";
 
 /** How an object is to be deleted. */
@@ -16,49 +18,48 @@ export interface DeleteOptions {
   readonly preconditions?: { readonly uid?: string; readonly resourceVersion?: string };
 }
 
-const shape: Shape = {
-  apiVersion: "string",
-  kind: "string",
-  gracePeriodSeconds: "int64",
-  orphanDependents: "bool",
-  propagationPolicy: "string",
-  dryRun: ["string"],
-  preconditions: { uid: "string", resourceVersion: "string" },
-};
 const subject = { group: "meta.k8s.io", kind: "DeleteOptions" } as const;
 const policies: readonly string[] = ["Foreground", "Background", "Orphan"];
 
-/** Reads the options of a delete. */
-export function readDeleteOptions(body: unknown): DeleteOptions {
+/** Reads the options of a delete, whose schema is given. */
+export function readDeleteOptions(body: unknown, schema: Schema): DeleteOptions {
   const given = body ?? {};
-  const problem = typeProblem(given, shape, "DeleteOptions");
+  const type = typeMetaProblem(given);
+  if (type !== undefined) throw StatusError.badRequest(`couldn't get version/kind; json parse error: ${type}`);
+  const problem = typeProblem(given, schema);
   if (problem !== undefined) throw StatusError.badRequest(problem);
-  const options: DeleteOptions = Object.fromEntries(
-    Object.entries(given).filter(([, value]) => value !== null && value !== ""),
-  );
-  const { kind = subject.kind, apiVersion = "v1", propagationPolicy, orphanDependents } = options;
+  const options: DeleteOptions = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null));
+  const { propagationPolicy, orphanDependents } = options;
+  const kind = textOr(options.kind, subject.kind);
+  const apiVersion = textOr(options.apiVersion, "meta.k8s.io/v1");
   if (kind !== subject.kind) {
     throw StatusError.badRequest(
       `no kind ${JSON.stringify(kind)} is registered for version ${JSON.stringify(apiVersion)} in scheme "pkg/runtime/scheme.go:111"`,
     );
   }
-  const dryRun = dryRunCauses(options.dryRun ?? []);
-  if (dryRun.length > 0) throw StatusError.invalid(subject, "", dryRun);
-  if (propagationPolicy === undefined) return options;
-  if (orphanDependents !== undefined) {
-    const rule = "orphanDependents and deletionPropagation cannot be both set";
-    throw StatusError.invalid(subject, "", [invalid("propagationPolicy", propagationPolicy, rule)]);
-  }
-  if (policies.includes(propagationPolicy)) return options;
-  throw StatusError.invalid(subject, "", [notSupported("propagationPolicy", propagationPolicy, [...policies, "nil"])]);
+  const rule = "orphanDependents and deletionPropagation cannot be both set";
+  const isBoth = propagationPolicy !== undefined && orphanDependents !== undefined;
+  const isKnown = propagationPolicy === undefined || policies.includes(propagationPolicy);
+  const causes = [
+    ...(isBoth ? [invalid("propagationPolicy", propagationPolicy, rule)] : []),
+    ...(isKnown ? [] : [notSupported("propagationPolicy", propagationPolicy, [...policies, "nil"])]),
+    ...dryRunCauses(options.dryRun ?? []),
+  ];
+  if (causes.length > 0) throw StatusError.invalid(subject, "", causes);
+  return options;
+}
+
+function textOr(text: string | undefined, otherwise: string): string {
+  return text === undefined || text === "" ? otherwise : text;
 }
 
 /** The finalizers that an object has when its deletion is asked for: those for its dependents follow the options, what it has, or its kind. */
 export function finalizersFor(
   { finalizers = [] }: ObjectMeta,
   options: DeleteOptions,
-  { orphansByDefault }: Strategy,
+  { orphansByDefault, hasNoDependents }: Strategy,
 ): readonly string[] {
+  if (hasNoDependents) return finalizers;
   const policy = policyOf(options) ?? policyOfFinalizers(finalizers) ?? (orphansByDefault ? "Orphan" : "Background");
   const others = finalizers.filter((name) => name !== "orphan" && name !== "foregroundDeletion");
   if (policy === "Orphan") return [...others, "orphan"];

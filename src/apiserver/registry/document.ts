@@ -36,8 +36,8 @@ const quotationMark = 0x22;
 
 /** The same object in another version: only `apiVersion` differs. The same bytes when it is in that version already. */
 export function inVersion(bytes: Uint8Array, apiVersion: string): Uint8Array {
+  if (isVersionOf(bytes, apiVersion)) return bytes;
   const end = bytes.indexOf(quotationMark, start);
-  if (isTextAt(bytes.subarray(start, end), apiVersion)) return bytes;
   const head = new TextEncoder().encode(`{"apiVersion":${JSON.stringify(apiVersion)}`);
   const tail = bytes.subarray(end + 1);
   const result = new Uint8Array(head.length + tail.length);
@@ -46,8 +46,12 @@ export function inVersion(bytes: Uint8Array, apiVersion: string): Uint8Array {
   return result;
 }
 
-function isTextAt(bytes: Uint8Array, text: string): boolean {
-  if (bytes.length !== text.length) return false;
-  for (let index = 0; index < text.length; index++) if (bytes[index] !== text.charCodeAt(index)) return false;
+/** Asked of every item of a list. Versions are written in ASCII. */
+function isVersionOf(bytes: Uint8Array, apiVersion: string): boolean {
+  const { length } = apiVersion;
+  if (bytes[start + length] !== quotationMark) return false;
+  for (let index = 0; index < length; index++) {
+    if (bytes[start + index] !== apiVersion.charCodeAt(index)) return false;
+  }
   return true;
 }

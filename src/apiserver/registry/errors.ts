@@ -102,6 +102,12 @@ export class StatusError extends Error {
     });
   }
 
+  /** The resource can be listed and not watched. */
+  static notWatchable(plural: string): StatusError {
+    const message = `watch is not supported on resources of kind ${JSON.stringify(plural)}`;
+    return new StatusError("MethodNotAllowed", message, { kind: plural });
+  }
+
   /** The path is known, the method is not for it. */
   static methodNotAllowed(): StatusError {
     return new StatusError("MethodNotAllowed", "the server does not allow this method on the requested resource", {});
@@ -149,11 +155,11 @@ export class StatusError extends Error {
   }
 
   /** The version asked for is not there yet. */
-  static tooLargeVersion(wanted: number, current: number): StatusError {
+  static tooLargeVersion(wanted: number, current: number, retryAfterSeconds?: number): StatusError {
     const message = `Timeout: Too large resource version: ${wanted}, current: ${current}`;
     return new StatusError("Timeout", message, {
       causes: [{ reason: "ResourceVersionTooLarge", message: "Too large resource version" }],
-      retryAfterSeconds: 1,
+      ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
     });
   }
 

@@ -22,7 +22,10 @@ export type {
   WriteAnswer,
   WriteOptions,
 } from "./contract.ts";
+export { serviceAddressPrefix } from "./defaults.ts";
 export { dryRunCauses } from "./dry-run.ts";
 export { StatusError } from "./errors.ts";
+export { shownStart } from "./read-document.ts";
 export { Registry } from "./registry.ts";
 export { assertSubresource, servedSubresources, subresourceVerbs } from "./subresources.ts";
+export { timestamp } from "./timestamp.ts";

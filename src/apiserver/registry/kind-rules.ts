@@ -5,8 +5,8 @@ import type { Document } from "./document.ts";
 export interface KindRules {
   /** Which member has the wrong type, in the words of Kubernetes' decoder. */
   readonly typeProblem?: (document: Document) => string | undefined;
-  /** What whoever writes an object of the kind is told. */
-  readonly warning?: string;
+  /** What whoever deletes an object of the kind is told, unless the options say what becomes of its dependents. */
+  readonly deleteWarning?: string;
   /** Fills in what a body leaves open, whoever sends it and whatever it is for. The writer owns that, too. */
   readonly defaulted?: (document: Document) => Document;
   /** A stored object as it is read now. */
@@ -17,8 +17,18 @@ export interface KindRules {
   readonly updated?: (next: Document, old: Document) => Document;
   /** Completes the object after any write of it. */
   readonly completed?: (document: Document, old: Document | undefined) => Document;
-  /** What is wrong with the object besides its metadata. */
-  readonly check?: (next: Document, old: Document | undefined) => readonly StatusCause[];
+  /** Fields that `check` knows more of than the schema, whose findings about them and what is in them are not told. `[]` stands for any item. */
+  readonly covered?: readonly string[];
+  /** What the schema finds is told of new objects only. */
+  readonly isUpdateUnchecked?: boolean;
+  /** What is wrong with the object besides its metadata. The writer is warned of what was wrong before. */
+  readonly check?: (next: Document, old: Document | undefined, warn?: (text: string) => void) => readonly StatusCause[];
+  /** The same in turns with others, for what can take long; `undefined` if it does not, and `check` is to be asked. */
+  readonly checkInTurns?: (
+    next: Document,
+    old: Document | undefined,
+    warn?: (text: string) => void,
+  ) => Promise<readonly StatusCause[]> | undefined;
   /** Whether something besides finalizers keeps an object that is being deleted. */
   readonly isHeld?: (document: Document) => boolean;
   /** For kinds that go gracefully: how many seconds an object gets, if so many are asked for. */

@@ -8,37 +8,40 @@ const match = "resourceVersionMatch";
 /** Throws when the options of a list contradict each other. */
 export function assertListOptions(options: ListOptions): void {
   const { resourceVersion = "", resourceVersionMatch = "", sendInitialEvents } = options;
-  if (sendInitialEvents !== undefined) {
-    throw refused(forbidden("sendInitialEvents", "sendInitialEvents is forbidden for list"));
-  }
-  if (resourceVersionMatch === "") return;
-  if (resourceVersion === "")
-    throw refused(forbidden(match, `${match} is forbidden unless resourceVersion is provided`));
-  if (options.continue) throw refused(forbidden(match, `${match} is forbidden when continue is provided`));
-  if (resourceVersionMatch !== "Exact" && resourceVersionMatch !== "NotOlderThan") {
-    throw refused(notSupported(match, resourceVersionMatch, ["Exact", "NotOlderThan", ""]));
-  }
-  if (resourceVersionMatch === "Exact" && resourceVersion === "0") {
-    throw refused(forbidden(match, `${match} "exact" is forbidden for resourceVersion "0"`));
-  }
+  const isKnown = resourceVersionMatch === "Exact" || resourceVersionMatch === "NotOlderThan";
+  const causes = [
+    ...(resourceVersion === "" ? [forbidden(match, `${match} is forbidden unless resourceVersion is provided`)] : []),
+    ...(options.continue ? [forbidden(match, `${match} is forbidden when continue is provided`)] : []),
+    ...(isKnown ? [] : [notSupported(match, resourceVersionMatch, ["Exact", "NotOlderThan", ""])]),
+    ...(resourceVersionMatch === "Exact" && resourceVersion === "0"
+      ? [forbidden(match, `${match} "exact" is forbidden for resourceVersion "0"`)]
+      : []),
+  ];
+  assertNone([
+    ...(resourceVersionMatch === "" ? [] : causes),
+    ...(sendInitialEvents === undefined
+      ? []
+      : [forbidden("sendInitialEvents", "sendInitialEvents is forbidden for list")]),
+  ]);
 }
 
 /** Throws when the options of a watch contradict each other. */
 export function assertWatchOptions(options: WatchOptions): void {
-  const { sendInitialEvents, resourceVersionMatch = "" } = options;
-  if (sendInitialEvents === undefined) {
-    if (resourceVersionMatch === "") return;
-    throw refused(forbidden(match, `${match} is forbidden for watch unless sendInitialEvents is provided`));
-  }
-  if (resourceVersionMatch === "") {
-    throw refused(forbidden(match, `sendInitialEvents requires setting ${match} to NotOlderThan`));
-  }
-  if (options.continue) throw refused(forbidden(match, `${match} is forbidden when continue is provided`));
-  if (resourceVersionMatch !== "NotOlderThan") {
-    throw refused(notSupported(match, resourceVersionMatch, ["NotOlderThan"]));
-  }
+  const { sendInitialEvents, resourceVersionMatch = "", resourceVersion = "" } = options;
+  const isOpen = sendInitialEvents === undefined && resourceVersionMatch === "";
+  const isKnown = resourceVersionMatch === "NotOlderThan" || resourceVersionMatch === "";
+  // Who does not say where to begin begins with what there is, which asks for a match that pages know nothing of.
+  const hasMatch = resourceVersionMatch !== "" || (isOpen && (resourceVersion === "" || resourceVersion === "0"));
+  const needed = `sendInitialEvents requires setting ${match} to NotOlderThan`;
+  const unless = `${match} is forbidden for watch unless sendInitialEvents is provided`;
+  assertNone([
+    ...(sendInitialEvents !== undefined && resourceVersionMatch !== "NotOlderThan" ? [forbidden(match, needed)] : []),
+    ...(sendInitialEvents === undefined && resourceVersionMatch !== "" ? [forbidden(match, unless)] : []),
+    ...(isKnown ? [] : [notSupported(match, resourceVersionMatch, ["NotOlderThan"])]),
+    ...(hasMatch && options.continue ? [forbidden(match, `${match} is forbidden when continue is provided`)] : []),
+  ]);
 }
 
-function refused(cause: StatusCause): StatusError {
-  return StatusError.invalid({ group: "meta.k8s.io", kind: "ListOptions" }, "", [cause]);
+function assertNone(causes: readonly StatusCause[]): void {
+  if (causes.length > 0) throw StatusError.invalid({ group: "meta.k8s.io", kind: "ListOptions" }, "", causes);
 }

@@ -1,17 +1,16 @@
 import { compareBytes, StoreError } from "../storage/index.ts";
-import type { Scan, Store, StoredObject, StoreRange } from "../storage/index.ts";
+import type { Scan, StoredObject, StoreRange } from "../storage/index.ts";
 import { formatContinue, parseContinue } from "./continue-token.ts";
 import type { Continuation } from "./continue-token.ts";
-import type { ListOptions, ObjectList, ServedResource } from "./contract.ts";
+import type { ListOptions, ObjectList } from "./contract.ts";
 import { StatusError } from "./errors.ts";
 import { readAs } from "./read-as.ts";
 import type { Filter } from "./selection.ts";
-import { assertReached, readVersion } from "./versions.ts";
+import { reached, readVersion } from "./versions.ts";
+import type { VersionWait } from "./versions.ts";
 
 /** A list whose options were checked. */
-export interface Listing {
-  readonly store: Store;
-  readonly served: ServedResource;
+export interface Listing extends VersionWait {
   readonly range: StoreRange;
   readonly filter: Filter | undefined;
   readonly options: ListOptions;
@@ -19,16 +18,16 @@ export interface Listing {
 
 /** A collection, or a page of it: all pages that one leads to are of the same state. */
 export async function listObjects(listing: Listing): Promise<ObjectList> {
-  const { store, served, range, filter, options } = listing;
-  const wanted = readVersion(options.resourceVersion, "invalid resource version: ");
+  const { served, range, filter, options } = listing;
+  const wanted = readVersion(options.resourceVersion, { isList: true });
   const from = options.continue ? parseContinue(options.continue) : undefined;
   if (from !== undefined && wanted !== undefined && wanted !== 0) {
     throw StatusError.badRequest("specifying resource version is not allowed when using continue");
   }
-  assertReached(wanted, store.revision);
+  await reached(listing, wanted);
   const { revision, objects } = await scan(listing, { wanted, from });
   // Any state will do: then all of it, as Kubernetes answers from its cache.
-  const limit = from === undefined && wanted === 0 ? 0 : (options.limit ?? 0);
+  const limit = wanted === 0 ? 0 : (options.limit ?? 0);
   const { chosen, end } = choose(objects, { start: firstOf(objects, range, from), limit, filter });
   const items = chosen.map(({ bytes }) => readAs(bytes, served));
   const resourceVersion = String(revision);

@@ -174,10 +174,61 @@ test("ephemeral containers and resources of a pod are written through subresourc
   });
   expect(debugged["spec"]).toMatchObject({ ephemeralContainers });
   expect(debugged["spec"]).not.toHaveProperty("nodeName");
-  const resources = { requests: { cpu: "1" } };
+  const small = { requests: { cpu: "1" } };
+  const main = { name: "main", image: "example.com/main" };
+  await fixture.post(pods, pod("q", { containers: [{ ...main, resources: small }] }));
+  const resources = { requests: { cpu: "2", memory: "1Gi" } };
   const containers = [{ name: "main", image: "example.com/other", resources }];
-  const resized = await fixture.patch(`${pods}/p/resize`, { spec: { containers } });
-  expect(resized["spec"]).toMatchObject({ containers: [{ name: "main", image: "example.com/main", resources }] });
+  const resized = await fixture.patch(`${pods}/q/resize`, { spec: { containers } });
+  expect(resized["spec"]).toMatchObject({ containers: [{ ...main, resources }] });
+});
+
+test("an ephemeral container that is there stays as it is, and its name is its own [apiserver/pod-parts]", async ({
+  expect,
+}) => {
+  const fixture = await RegistryFixture.open();
+  await fixture.post(pods, pod("p"));
+  const debug = { name: "debug", image: "example.com/debug" };
+  const write = (...ephemeralContainers: readonly object[]): Promise<unknown> =>
+    fixture.patch(`${pods}/p/ephemeralcontainers`, { spec: { ephemeralContainers } });
+  await write(debug);
+  const field = "spec.ephemeralContainers";
+  const forbidden = (what: string): object => ({
+    field,
+    reason: "FieldValueForbidden",
+    message: `Forbidden: existing ephemeral containers "debug" may not be ${what}\n`,
+  });
+  expect((await refusal(write())).details?.causes).toEqual([forbidden("removed")]);
+  expect((await refusal(write({ ...debug, image: "other" }))).details?.causes).toEqual([forbidden("changed")]);
+  const taken = { field: `${field}[1].name`, reason: "FieldValueDuplicate", message: 'Duplicate value: "main"' };
+  expect((await refusal(write(debug, { ...debug, name: "main" }))).details?.causes).toEqual([taken]);
+  await write(debug, { ...debug, name: "second" });
+});
+
+test("a resize changes processors and memory, and not what the pod is to others [apiserver/pod-parts]", async ({
+  expect,
+}) => {
+  const fixture = await RegistryFixture.open();
+  const main = { name: "main", image: "example.com/main" };
+  await fixture.post(pods, pod("p", { containers: [{ ...main, resources: { requests: { cpu: "1" } } }] }));
+  const causesOf = async (...containers: readonly object[]): Promise<readonly string[]> => {
+    const { details } = await refusal(fixture.patch(`${pods}/p/resize`, { spec: { containers } }));
+    return (details?.causes ?? []).map(({ field, message }) => `${field}: ${message}`);
+  };
+  const only = "spec: Forbidden: only cpu and memory resources are mutable";
+  expect(await causesOf({ ...main, resources: { requests: { cpu: "1", "ephemeral-storage": "1Gi" } } })).toEqual([
+    only,
+  ]);
+  const resizePolicy = [{ resourceName: "memory", restartPolicy: "RestartContainer" }];
+  expect(await causesOf({ ...main, resources: { requests: { cpu: "1" } }, resizePolicy })).toEqual([only]);
+  const added = "spec.containers: Forbidden: containers may not be added or removed on resize";
+  expect(await causesOf({ ...main, resources: { requests: { cpu: "1" } } }, { ...main, name: "more" })).toEqual([
+    added,
+  ]);
+  const all = { cpu: "1", memory: "1Gi" };
+  expect(await causesOf({ ...main, resources: { requests: all, limits: all } })).toEqual([
+    'spec: Invalid value: "Burstable": Pod QOS Class may not change as a result of resizing',
+  ]);
 });
 
 test("a request for a certificate is decided about through a subresource of its own [apiserver/approval]", async ({

@@ -5,6 +5,7 @@ import type { ServedResource, Target, WriteAnswer, WriteOptions } from "./contra
 import { readDeleteOptions } from "./delete-options.ts";
 import { decode, encode } from "./document.ts";
 import type { Document } from "./document.ts";
+import type { Schemas } from "./schemas.ts";
 import { StatusError } from "./errors.ts";
 import { partOfKind } from "./field-owners.ts";
 import type { FieldOwners } from "./field-owners.ts";
@@ -22,6 +23,9 @@ export interface ObjectPartsOptions {
   readonly writer: Writer;
   readonly reader: BodyReader;
   readonly owners: FieldOwners;
+  readonly schemas: Schemas;
+  /** Pods, where they are kept. */
+  readonly pods: ServedResource;
   /** Disruption budgets, where they are kept. */
   readonly budgets: ServedResource;
 }
@@ -65,13 +69,19 @@ export class ObjectParts {
     return { status, bytes: shown(decode(bytes), served) };
   }
 
-  /** Binds or evicts a pod. */
+  /** Binds or evicts a pod: the one whose part the target is or, if the target is the collection of bindings, the one that the body names. */
   async create(target: Target, body: unknown, { options, reading }: ScaleWrite): Promise<WriteAnswer> {
-    const isBinding = target.subresource === "binding";
-    const served = isBinding ? bindingKind : evictionKind;
-    const document = this.#options.reader.readNamed({ ...target, served }, body, reading);
-    const { subresource: _part, ...pod } = target;
-    if (isBinding) await this.#bind(pod, document, options);
+    const { reader, pods } = this.#options;
+    const { namespace, subresource } = target;
+    const served = subresource === "eviction" ? evictionKind : bindingKind;
+    const document =
+      subresource === undefined
+        ? reader.read({ ...target, served }, body, reading)
+        : reader.readNamed({ ...target, served }, body, reading);
+    const { name } = document.metadata;
+    if (name === "") throw StatusError.badRequest("Name parameter required.");
+    const pod = { served: pods, namespace, name };
+    if (served === bindingKind) await this.#bind(pod, document, options);
     else await this.#evict(pod, document, options);
     const success = { kind: "Status", apiVersion: "v1", metadata: {}, status: "Success", code: 201 };
     return { status: 201, bytes: new TextEncoder().encode(JSON.stringify(success)) };
@@ -83,8 +93,8 @@ export class ObjectParts {
   }
 
   async #evict(target: Target, eviction: Document, { isDryRun }: WriteOptions): Promise<void> {
-    const { writer, clock, store } = this.#options;
-    const given = readDeleteOptions(eviction["deleteOptions"]);
+    const { writer, clock, store, schemas } = this.#options;
+    const given = readDeleteOptions(eviction["deleteOptions"], schemas.deleteOptions);
     const stored = await store.get(keyOf(target));
     if (stored === undefined) throw StatusError.notFound(target.served.resource, target.name);
     const pod = decode(stored.bytes);

@@ -1,4 +1,10 @@
-import { applyJsonPatch, applyMergePatch, applyStrategicMergePatch, InvalidInputError } from "../../model/index.ts";
+import {
+  applyJsonPatch,
+  applyMergePatch,
+  applyStrategicMergePatch,
+  InvalidInputError,
+  isExactInteger,
+} from "../../model/index.ts";
 import type { Schema } from "../schema/index.ts";
 import type { Patch, PatchType } from "./contract.ts";
 import { StatusError } from "./errors.ts";
@@ -8,16 +14,26 @@ export function patched(object: object, { type, value }: Patch, schema: Schema):
   switch (type) {
     case "json":
       assertOperations(value);
-      return orRefused(type, () => applyJsonPatch(object, value));
+      return orRefused(type, () => applyJsonPatch(object, value, { absentIsNull: true }));
     case "merge":
       assertObject(value, "error decoding patch: ");
-      return applyMergePatch(object, value);
+      return applyMergePatch(object, withoutNullsInLists(value));
     case "strategic":
       assertObject(value, "");
       return orRefused(type, () => applyStrategicMergePatch(object, value, schema));
     case "apply":
       throw StatusError.internal("an apply is no change that can be done without knowing who owns what");
   }
+}
+
+/** The objects in the lists of a merge patch lose what is `null`. */
+function withoutNullsInLists<T>(value: T, isInList = false): T {
+  if (Array.isArray(value)) return value.map((item: unknown) => withoutNullsInLists(item, true)) as T;
+  if (typeof value !== "object" || value === null || isExactInteger(value)) return value;
+  const members = Object.entries(value).filter(([, member]) => !isInList || member !== null);
+  return Object.fromEntries(
+    members.map(([key, member]) => [key, withoutNullsInLists(member as unknown, isInList)]),
+  ) as T;
 }
 
 /** Throws unless what is applied is an object. */

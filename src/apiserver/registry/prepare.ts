@@ -22,12 +22,13 @@ export interface Treatment {
 /** A new object: what the client may not set is the server's, `status` included. */
 export function prepareCreate(document: Document, identity: Identity, { strategy, rules }: Treatment): Document {
   const { generateName, labels, annotations, ownerReferences, finalizers, managedFields } = document.metadata;
+  const { generation: given } = document.metadata;
   const { name, namespace, uid, now } = identity;
   const metadata: ObjectMeta = {
     name,
     ...defined({ generateName, namespace: namespace === "" ? undefined : namespace }),
     uid,
-    ...(strategy.generation === "none" ? {} : { generation: 1 }),
+    ...defined({ generation: strategy.generation === "none" ? given : 1 }),
     creationTimestamp: now,
     ...defined({ labels, annotations, ownerReferences, finalizers, managedFields }),
   };
@@ -57,7 +58,7 @@ export function prepareStatus(body: Document, old: Document, { strategy }: Treat
   const { managedFields: _before, ...kept } = old.metadata;
   const metadata = strategy.statusKeepsMetadata
     ? { ...kept, ...defined({ managedFields }) }
-    : keptMetadata(body.metadata, old.metadata);
+    : { ...keptMetadata(body.metadata, old.metadata), ...keptMembers(old.metadata, strategy.statusKeeps) };
   return withMember({ ...old, metadata }, "status", body);
 }
 
@@ -81,13 +82,18 @@ function withMember(document: Document, member: string, from: Document): Documen
 
 function keptMetadata(next: ObjectMeta, old: ObjectMeta): ObjectMeta {
   const { name, namespace, uid, generation, creationTimestamp, deletionTimestamp, deletionGracePeriodSeconds } = old;
-  const { generateName, labels, annotations, ownerReferences, finalizers, managedFields } = next;
+  const { generateName, selfLink, labels, annotations, ownerReferences, finalizers, managedFields } = next;
   return {
     name,
-    ...defined({ generateName, namespace, uid, resourceVersion: old.resourceVersion }),
+    ...defined({ generateName, selfLink, namespace, uid, resourceVersion: old.resourceVersion }),
     ...defined({ generation, creationTimestamp, deletionTimestamp, deletionGracePeriodSeconds }),
     ...defined({ labels, annotations, ownerReferences, finalizers, managedFields }),
   };
+}
+
+/** The members as they are, also if they are not there. */
+function keptMembers(old: ObjectMeta, names: readonly (keyof ObjectMeta)[]): Partial<ObjectMeta> {
+  return Object.fromEntries(names.map((name) => [name, old[name]]));
 }
 
 function isNewGeneration(next: Document, old: Document, { generation, hasStatus }: Strategy): boolean {
@@ -96,6 +102,7 @@ function isNewGeneration(next: Document, old: Document, { generation, hasStatus 
     return hasStatus ? desired : { ...desired, status };
   };
   if (!deepEqual(without(next), without(old))) return true;
+  if (generation === "desired-and-labels") return !deepEqual(next.metadata.labels ?? {}, old.metadata.labels ?? {});
   return (
     generation === "desired-and-annotations" &&
     !deepEqual(next.metadata.annotations ?? {}, old.metadata.annotations ?? {})

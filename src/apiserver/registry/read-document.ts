@@ -1,20 +1,26 @@
-import { formatApiVersion, getOwn, parseApiVersion } from "../../model/index.ts";
+import { formatApiVersion, getOwn } from "../../model/index.ts";
 import type { ManagedFieldsEntry, ObjectMeta, OwnerReference, Resource } from "../../model/index.ts";
 import { invalid, typeProblem } from "../crd/index.ts";
 import type { CustomVersion, Shape } from "../crd/index.ts";
-import { normalized, strictProblems, typeProblem as schemaTypeProblem, validateFields } from "../schema/index.ts";
+import {
+  conversionProblem,
+  normalized,
+  strictProblems,
+  typeProblem as schemaTypeProblem,
+  validateFields,
+} from "../schema/index.ts";
 import type { FieldValidation, Schema } from "../schema/index.ts";
 import type { ServedResource } from "./contract.ts";
 import type { Document } from "./document.ts";
 import { StatusError } from "./errors.ts";
 
-/** Turns what the decoder says into the answer; `kind` is the one that the body claims to be. */
-export type Refusal = (why: string, kind?: string) => StatusError;
+/** Turns what the decoder says into the answer; `claimed` is what the body says that it is. */
+export type Refusal = (why: string, claimed?: { readonly kind: string; readonly version: string }) => StatusError;
 
 /** The answer to a body that has the wrong types. */
 export function refusedBody({ resource }: ServedResource): Refusal {
-  const { kind: expected, version } = resource;
-  return (why, kind = expected) =>
+  const { kind: expected } = resource;
+  return (why, { kind, version } = resource) =>
     StatusError.badRequest(`${kind} in version ${JSON.stringify(version)} cannot be handled as a ${expected}: ${why}`);
 }
 
@@ -33,8 +39,14 @@ export interface ReadOptions {
   readonly fieldValidation: FieldValidation;
   /** The body as it came, if it was JSON. */
   readonly text?: string | undefined;
+  /** The keys that occur twice, if it was YAML. */
+  readonly repeated?: readonly string[] | undefined;
   /** The text of the patch that made the body. */
   readonly patchText?: string | undefined;
+  /** A patch made the body. */
+  readonly isPatch?: boolean | undefined;
+  /** A strategic merge patch made the body: types are told in the words that Kubernetes has for those. */
+  readonly isConverted?: boolean | undefined;
   /** Told each thing that the writer should know. */
   readonly warn: (warning: string) => void;
 }
@@ -45,25 +57,36 @@ export interface ReadOptions {
  */
 export function readDocument(served: ServedResource, body: unknown, options: ReadOptions): Document {
   const { refuse, schema } = options;
-  const given = fieldsOf(body, served.resource);
-  const { apiVersion, kind } = served.isCustom ? customType(given, served) : builtInType(given, served, refuse);
+  const given = fieldsOf(body, served.resource, options);
+  const { apiVersion, kind } = served.isCustom ? customType(given, served) : builtInType(given, served, options);
   const metadata = getOwn(given, "metadata");
   if (schema !== undefined) {
-    const problem = schemaTypeProblem(given, schema);
+    const problem = (options.isConverted === true ? conversionProblem : schemaTypeProblem)(given, schema);
     if (problem !== undefined) throw refuse(problem);
   }
-  const read = readMetadata(metadata, served, refuse);
-  checkFields(given, options);
   const fields = schema === undefined ? given : (normalized(given, schema) as Fields);
-  return { ...fields, apiVersion, kind, metadata: read };
+  const read = readMetadata(schema === undefined ? metadata : withOwners(fields["metadata"], metadata), served, refuse);
+  checkFields(given, options);
+  return { ...fields, apiVersion, kind, metadata: withUniqueOwners(read, options) };
+}
+
+/** Metadata in their one form, but with owners of fields as they came: an empty list of them says something. */
+function withOwners(metadata: unknown, given: unknown): unknown {
+  if (typeof given !== "object" || given === null || typeof metadata !== "object") return metadata;
+  const managedFields = getOwn(given, "managedFields");
+  return managedFields === undefined ? metadata : { ...metadata, managedFields };
 }
 
 function checkFields(value: Fields, options: ReadOptions): void {
   const { fieldValidation: mode, refuse, warn } = options;
   if (mode === "Ignore") return;
+  const { repeated = [] } = options;
   const found = [...twiceIn(options.patchText), ...unknownIn(value, options)];
-  if (mode === "Strict" && found.length > 0) throw refuse(`strict decoding error: ${found.join(", ")}`);
-  for (const problem of found) warn(problem);
+  if (mode === "Strict" && repeated.length + found.length > 0) {
+    const all = repeated.length === 0 ? found : [yamlProblem(repeated), ...found];
+    throw refuse(`strict decoding error: ${all.join(", ")}`);
+  }
+  for (const problem of [...repeated, ...found]) warn(problem);
 }
 
 function unknownIn(value: Fields, { schema, custom, text }: ReadOptions): readonly string[] {
@@ -77,17 +100,39 @@ function twiceIn(text: string | undefined): readonly string[] {
   return text === undefined ? [] : strictProblems(text, undefined);
 }
 
+/** What Kubernetes' reader of YAML says of keys that occur twice. */
+export function yamlProblem(repeated: readonly string[]): string {
+  return `yaml: unmarshal errors:${repeated.map((one) => `\n  ${one}`).join("")}`;
+}
+
 type Fields = Readonly<Record<string, unknown>>;
 
-function fieldsOf(body: unknown, { kind }: Resource): Fields {
-  const problem =
-    typeProblem(body ?? undefined, { apiVersion: "string", kind: "string" }, "TypeMeta") ??
-    (body === undefined ? "unexpected end of JSON input" : undefined);
-  if (problem === undefined) return (body ?? {}) as Fields;
-  throw StatusError.badRequest(
-    `the object provided is unrecognized (must be of type ${kind}): couldn't get version/kind; json parse error: ${problem}`,
-  );
+function fieldsOf(body: unknown, { kind }: Resource, { refuse, text, isPatch, isConverted }: ReadOptions): Fields {
+  const problem = typeMetaProblem(body);
+  if (problem === undefined || (isConverted === true && body !== undefined)) return (body ?? {}) as Fields;
+  const why = `couldn't get version/kind; json parse error: ${problem}`;
+  if (isPatch === true) throw refuse(why);
+  const shown = text === undefined ? "" : ` (${shownStart(text)})`;
+  throw StatusError.badRequest(`the object provided is unrecognized (must be of type ${kind}): ${why}${shown}`);
 }
+
+/** Of a body that nobody understands so much is shown. */
+const shownText = 30;
+
+/** The beginning of a text that nobody understands. */
+export function shownStart(text: string): string {
+  return text.length > shownText ? `${text.slice(0, shownText)} ...` : text;
+}
+
+/** Why a body does not tell its type, in Go's words; `undefined` if it may. */
+export function typeMetaProblem(body: unknown): string | undefined {
+  if (body === undefined) return "unexpected end of JSON input";
+  const found = Array.isArray(body) ? "array" : typeof body === "boolean" ? "bool" : typeof body;
+  if (body !== null && found !== "object") return `json: cannot unmarshal ${found} into Go value of type ${typeMeta}`;
+  return typeProblem(body ?? undefined, { apiVersion: "string", kind: "string" }, "");
+}
+
+const typeMeta = String.raw`struct { APIVersion string "json:\"apiVersion,omitempty\""; Kind string "json:\"kind,omitempty\"" }`;
 
 interface Type {
   readonly apiVersion: string;
@@ -95,15 +140,22 @@ interface Type {
 }
 
 /** What is missing is taken from the path. */
-function builtInType(fields: Fields, { resource }: ServedResource, refuse: Refusal): Type {
+function builtInType(
+  fields: Fields,
+  { resource }: ServedResource,
+  { refuse, isPatch, isConverted }: ReadOptions,
+): Type {
   const expected: Type = { apiVersion: formatApiVersion(resource), kind: resource.kind };
+  // A strategic merge patch is applied to what is an object of the kind already.
+  if (isConverted === true) return expected;
   const apiVersion = textOf(fields, "apiVersion") ?? expected.apiVersion;
   const kind = textOf(fields, "kind") ?? expected.kind;
   if (apiVersion === expected.apiVersion && kind === expected.kind) return expected;
-  if (kind === expected.kind && groupOf(apiVersion) === resource.group)
+  if (isPatch !== true && kind === expected.kind && isOtherVersion(apiVersion, resource)) {
     throw wrongVersion(apiVersion, expected.apiVersion);
+  }
   const why = `no kind ${JSON.stringify(kind)} is registered for version ${JSON.stringify(apiVersion)} in scheme "pkg/runtime/scheme.go:111"`;
-  throw refuse(why, kind);
+  throw refuse(why, { kind, version: apiVersion.slice(apiVersion.lastIndexOf("/") + 1) });
 }
 
 function customType(fields: Fields, { resource }: ServedResource): Type {
@@ -127,12 +179,9 @@ function wrongVersion(given: string, expected: string): StatusError {
   );
 }
 
-function groupOf(apiVersion: string): string | undefined {
-  try {
-    return parseApiVersion(apiVersion).group;
-  } catch {
-    return undefined;
-  }
+/** Groups other than the first have had other versions, which Kubernetes still knows. */
+function isOtherVersion(apiVersion: string, { group }: Resource): boolean {
+  return group !== "" && apiVersion.startsWith(`${group}/`) && /\/v\d+(?:(?:alpha|beta)\d+)?$/.test(apiVersion);
 }
 
 const ownerShape: Shape = {
@@ -148,6 +197,7 @@ const metadataShape: Readonly<Record<string, Shape>> = {
   name: "string",
   generateName: "string",
   namespace: "string",
+  selfLink: "string",
   uid: "string",
   resourceVersion: "string",
   generation: "int64",
@@ -175,12 +225,10 @@ function readMetadata(value: unknown, { resource, isCustom }: ServedResource, re
   const problem = typeProblem(value, metadataShape, place);
   if (problem !== undefined) throw refuse(problem);
   const metadata = known(value, Object.keys(metadataShape)) as Partial<ObjectMeta>;
-  const { ownerReferences: owners, ...rest } = metadata;
   const managedFields = getOwn(value, "managedFields");
   return {
     name: "",
-    ...rest,
-    ...(owners === undefined ? {} : { ownerReferences: uniqueOwners(owners) }),
+    ...metadata,
     // An empty list says something: nobody owns anything.
     ...(Array.isArray(managedFields) ? { managedFields: managedFields as readonly ManagedFieldsEntry[] } : {}),
   };
@@ -199,13 +247,25 @@ function isEmpty(member: unknown): boolean {
   return Object.keys(member).length === 0;
 }
 
-function uniqueOwners(owners: readonly OwnerReference[]): readonly OwnerReference[] {
-  const clean = owners.map((owner) => known(owner, Object.keys(ownerShape)) as OwnerReference);
-  const seen = new Set<string>();
-  return clean.filter((owner) => {
+/** Metadata in which no owner stands twice. Whoever sent one twice is told. */
+function withUniqueOwners(metadata: ObjectMeta, { isPatch, warn }: ReadOptions): ObjectMeta {
+  if (metadata.ownerReferences === undefined) return metadata;
+  const owners = new Map<string, OwnerReference>();
+  const twice: string[] = [];
+  for (const given of metadata.ownerReferences) {
+    const owner = known(given, Object.keys(ownerShape)) as OwnerReference;
     const text = JSON.stringify(owner);
-    return !seen.has(text) && seen.add(text);
-  });
+    if (owners.has(text)) twice.push(owner.uid);
+    else owners.set(text, owner);
+  }
+  if (twice.length > 0) warn(`${ownersTwice(isPatch === true)} duplicate UID(s) observed: ${twice.join(", ")}`);
+  return { ...metadata, ownerReferences: [...owners.values()] };
+}
+
+function ownersTwice(isPatch: boolean): string {
+  const when = isPatch ? " after mutating admission happens" : "";
+  const entries = `.metadata.ownerReferences contains duplicate entries${when}`;
+  return `${entries}; API server dedups owner references in 1.20+, and may reject such requests as early as 1.24; please fix your requests;`;
 }
 
 function textOf(fields: object, key: string): string | undefined {

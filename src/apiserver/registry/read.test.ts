@@ -80,7 +80,25 @@ test("objects of built-in kinds are selected by the fields of their kind [apiser
   expect(await chosen("/api/v1/namespaces", "status.phase=Active,metadata.name=default")).toEqual(["default"]);
 });
 
-test("a read may ask for a version that is not older, and gets 504 when it is not there yet [apiserver/read-version]", async ({
+test("a read waits for a version that is not there yet, and is answered when it comes [apiserver/read-version]", async ({
+  expect,
+}) => {
+  const fixture = await RegistryFixture.open();
+  const resourceVersion = String(fixture.store.revision + 2);
+  const [listed, read] = [
+    fixture.names(configMaps, { resourceVersion }),
+    fixture.registry.get(fixture.target(`${configMaps}/a`), { resourceVersion }),
+  ];
+  await fixture.clock.advance(1_000);
+  await fixture.post(configMaps, { metadata: { name: "a" } });
+  await fixture.clock.advance(1_000);
+  await fixture.post("/api/v1/namespaces/default/secrets", { metadata: { name: "other" } });
+  await fixture.clock.advance(100);
+  expect(await listed).toEqual(["a"]);
+  expect(new TextDecoder().decode(await read)).toContain(`"name":"a"`);
+});
+
+test("a read may ask for a version that is not older, and gets 504 when it does not come within three seconds [apiserver/read-version]", async ({
   expect,
 }) => {
   const fixture = await RegistryFixture.open();
@@ -91,19 +109,30 @@ test("a read may ask for a version that is not older, and gets 504 when it is no
     expect(await fixture.names(configMaps, { resourceVersion })).toEqual(["a"]);
   }
   const future = { resourceVersion: String(revision + 1) };
-  const late = [fixture.names(configMaps, future), fixture.registry.get(fixture.target(`${configMaps}/a`), future)];
-  for (const status of await Promise.all(late.map(refusal))) {
-    expect(status).toMatchObject({
-      code: 504,
-      reason: "Timeout",
-      message: `Timeout: Too large resource version: ${revision + 1}, current: ${revision}`,
-      details: { retryAfterSeconds: 1, causes: [{ reason: "ResourceVersionTooLarge" }] },
-    });
+  const readsOf = (path: string): readonly Promise<object>[] =>
+    [fixture.names(path, future), fixture.registry.get(fixture.target(`${path}/a`), future)].map(refusal);
+  const late = Promise.all(readsOf(configMaps));
+  let isAnswered = false;
+  void late.finally(() => (isAnswered = true));
+  await fixture.clock.advance(2_999);
+  expect(isAnswered).toBe(false);
+  await fixture.clock.advance(51);
+  const tooLarge = {
+    code: 504,
+    reason: "Timeout",
+    message: `Timeout: Too large resource version: ${revision + 1}, current: ${revision}`,
+  };
+  const causes = [{ reason: "ResourceVersionTooLarge", message: "Too large resource version" }];
+  for (const status of await late)
+    expect(status).toMatchObject({ ...tooLarge, details: { retryAfterSeconds: 1, causes } });
+  for (const status of await Promise.all(readsOf("/api/v1/namespaces/default/events"))) {
+    expect(status).toMatchObject({ ...tooLarge, details: { causes } });
+    expect(status).not.toHaveProperty("details.retryAfterSeconds");
   }
   for (const resourceVersion of ["x", "-1", "1.5", "9".repeat(30)]) {
     expect((await refusal(fixture.names(configMaps, { resourceVersion }))).code).toBe(400);
     expect((await refusal(fixture.registry.get(fixture.target(`${configMaps}/a`), { resourceVersion }))).code).toBe(
-      400,
+      500,
     );
   }
 });

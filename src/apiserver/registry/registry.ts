@@ -1,6 +1,5 @@
 import type { Clock, Random } from "../../async/index.ts";
 import { formatApiVersion } from "../../model/index.ts";
-import type { StatusCause } from "../../model/index.ts";
 import type { Store } from "../storage/index.ts";
 import { BodyReader } from "./body-reader.ts";
 import type { Reading } from "./body-reader.ts";
@@ -18,7 +17,8 @@ import type {
   WriteAnswer,
   WriteOptions,
 } from "./contract.ts";
-import { bootstrapNamespaces, protectedNamespaces, serverManager } from "./defaults.ts";
+import { bootstrapNamespaces, serverManager } from "./defaults.ts";
+import { componentCollection, componentState, componentStates } from "./component-states.ts";
 import { customRules } from "./custom-rules.ts";
 import { DefinitionCare, definitionCollection } from "./definition-care.ts";
 import { definitionRules } from "./definition-rules.ts";
@@ -29,18 +29,24 @@ import type { Document } from "./document.ts";
 import { StatusError } from "./errors.ts";
 import { FieldOwners, partOf } from "./field-owners.ts";
 import type { KindRules } from "./kind-rules.ts";
+import { LazyRules } from "./lazy-rules.ts";
 import { assertListOptions, assertWatchOptions } from "./list-options.ts";
 import { listObjects } from "./list.ts";
+import { assertOwnersTyped, checkRepeated, unconverted, withoutVersion } from "./applied-body.ts";
+import { assertDeletable, createsOnUpdate, mannerOf, rangeOf, readingOf } from "./asked.ts";
+import type { Asked } from "./asked.ts";
 import { assertNamespace, namespaceCollection } from "./assert-namespace.ts";
 import { namespaceRules } from "./namespace-rules.ts";
 import { ObjectParts } from "./object-parts.ts";
 import type { ScaleWrite } from "./object-parts.ts";
+import { bindingKind } from "./part-resources.ts";
 import { assertApplied, patched } from "./patched.ts";
 import type { Treatment } from "./prepare.ts";
 import { readAs } from "./read-as.ts";
 import { refusedBody, refusedPatch } from "./read-document.ts";
-import type { Refusal } from "./read-document.ts";
+import { requestedBy } from "./requested-by.ts";
 import { builtInRules } from "./rules/index.ts";
+import { withSchemaProblems } from "./schema-checks.ts";
 import { Schemas } from "./schemas.ts";
 import { Selection } from "./selection.ts";
 import { ServiceAddresses, serviceCollection } from "./service-addresses.ts";
@@ -48,10 +54,12 @@ import { serviceRules } from "./service-rules.ts";
 import { strategyOf } from "./strategy.ts";
 import { assertSubresource } from "./subresources.ts";
 import { timestamp } from "./timestamp.ts";
-import { assertReached, readVersion } from "./versions.ts";
+import { reached, readVersion } from "./versions.ts";
+import type { VersionWait } from "./versions.ts";
 import { watchFrames } from "./watch.ts";
 import { answerOf, collectionAnswer, deletedAnswer, isNotFound, withWarnings } from "./write-answers.ts";
-import { keyOf, uidPrecondition, Writer } from "./writer.ts";
+import { wrongUid } from "./wrong-uid.ts";
+import { keyOf, Writer } from "./writer.ts";
 import type { WriteManner, Written } from "./writer.ts";
 
 /** What a registry works with. */
@@ -66,7 +74,9 @@ export interface RegistryOptions {
 export class Registry implements Verbs, AsyncDisposable {
   readonly #options: RegistryOptions;
   readonly #catalog = new ServedCatalog();
-  readonly #definitions = new Definitions(this.#catalog);
+  /** What reads the CEL rules of definitions. */
+  readonly #celRules = new LazyRules();
+  readonly #definitions = new Definitions(this.#catalog, this.#celRules);
   readonly #definitionRules: KindRules;
   readonly #schemas = new Schemas((kind) => this.#catalog.customKind(kind)?.custom?.schema);
   readonly #owners = new FieldOwners(this.#schemas);
@@ -81,10 +91,10 @@ export class Registry implements Verbs, AsyncDisposable {
 
   private constructor(options: RegistryOptions) {
     this.#options = options;
-    this.#definitionRules = definitionRules((name) => ({
-      others: this.#definitions.others(name),
-      now: timestamp(options.clock),
-    }));
+    this.#definitionRules = definitionRules(
+      (name) => ({ others: this.#definitions.others(name), now: timestamp(options.clock) }),
+      this.#celRules,
+    );
     this.#writer = new Writer({
       ...options,
       owners: this.#owners,
@@ -99,6 +109,8 @@ export class Registry implements Verbs, AsyncDisposable {
       writer: this.#writer,
       reader: this.#reader,
       owners: this.#owners,
+      schemas: this.#schemas,
+      pods: this.#catalog.find("", "v1", "pods") as ServedResource,
       budgets: this.#catalog.find("policy", "v1", "poddisruptionbudgets") as ServedResource,
     });
     const [catalog, definitions] = [this.#catalog, this.#definitions];
@@ -109,6 +121,7 @@ export class Registry implements Verbs, AsyncDisposable {
   static async open(options: RegistryOptions): Promise<Registry> {
     const registry = new Registry(options);
     await registry.#care.restore();
+    if (registry.#definitions.haveRules()) await registry.#celRules.load();
     await registry.#bootstrap();
     return registry;
   }
@@ -121,11 +134,13 @@ export class Registry implements Verbs, AsyncDisposable {
     target: Target,
     { resourceVersion }: { readonly resourceVersion?: string | undefined } = {},
   ): Promise<Uint8Array> {
-    const version = readVersion(resourceVersion);
+    // Events are not read from a cache, which has words of its own.
+    const version = readVersion(resourceVersion, { isList: target.served.resource.kind === "Event" });
     assertSubresource(target.served, target.name, target.subresource);
     if (target.subresource === "scale") return this.#parts.readScale(target);
+    if (target.served.collection === componentCollection) return componentState(target.name);
+    await reached(this.#waitFor(target.served), version);
     const stored = await this.#options.store.get(keyOf(target));
-    assertReached(version, this.#options.store.revision);
     if (stored === undefined) throw StatusError.notFound(target.served.resource, target.name);
     return readAs(stored.bytes, target.served);
   }
@@ -134,7 +149,12 @@ export class Registry implements Verbs, AsyncDisposable {
     assertListOptions(options);
     const { served } = target;
     const filter = this.#selection.filterFor(served, options);
-    return listObjects({ store: this.#options.store, served, range: rangeOf(target), filter, options });
+    if (served.collection === componentCollection) return componentStates(filter);
+    return listObjects({ ...this.#waitFor(served), range: rangeOf(target), filter, options });
+  }
+
+  #waitFor(served: ServedResource): VersionWait {
+    return { ...this.#options, served, ended: this.#closed.signal };
   }
 
   /** Throws at once, not in the iteration, when the options are refused. "From now" is the time of the call, not of the first read. */
@@ -144,6 +164,7 @@ export class Registry implements Verbs, AsyncDisposable {
       ...this.#options,
       served: target.served,
       range: rangeOf(target),
+      empty: this.#schemas.emptyOf(target.served),
       filter: this.#selection.filterFor(target.served, options),
       now: this.#options.store.revision,
       version: readVersion(options.resourceVersion),
@@ -158,9 +179,12 @@ export class Registry implements Verbs, AsyncDisposable {
 
   async #createFrom(target: Target, body: unknown, { options, warnings }: Asked): Promise<WriteAnswer> {
     const reading = readingOf(options, refusedBody(target.served), warnings);
-    if (target.subresource !== undefined) return this.#parts.create(target, body, { options, reading });
-    const document = this.#reader.read(target, body, { ...reading, text: options.text });
-    return answerOf(target, await this.#create(target, document, mannerOf(options)));
+    if (target.subresource !== undefined || target.served.collection === bindingKind.collection) {
+      return this.#parts.create(target, body, { options, reading });
+    }
+    const document = this.#reader.read(target, body, { ...reading, text: options.text, repeated: options.repeated });
+    const manner = { ...mannerOf(options, reading), made: requestedBy(target, options.user) };
+    return answerOf(target, await this.#create(target, document, manner));
   }
 
   async update(target: Target, body: unknown, options: WriteOptions = {}): Promise<WriteAnswer> {
@@ -173,21 +197,21 @@ export class Registry implements Verbs, AsyncDisposable {
     if (target.subresource === "scale") {
       return this.#parts.writeScale(target, { type: "write", next: () => body }, { options, reading });
     }
-    const document = this.#reader.readNamed(target, body, { ...reading, text: options.text });
+    const { text, repeated } = options;
+    const document = this.#reader.readNamed(target, body, { ...reading, text, repeated });
     const { uid } = document.metadata;
     const next = (old: Document): Document => {
       if (uid === undefined || uid === old.metadata.uid) return document;
-      throw StatusError.conflict(target.served.resource, target.name, uidPrecondition(uid, old.metadata.uid));
+      throw StatusError.conflict(target.served.resource, target.name, wrongUid(target, uid, old.metadata.uid));
     };
-    const manner = mannerOf(options);
+    const manner = mannerOf(options, reading);
     try {
       return answerOf(target, await this.#update(target, next, manner));
     } catch (error) {
-      if (!this.#createsOnUpdate(target) || !isNotFound(error)) throw error;
-      if (uid !== undefined) throw StatusError.conflict(target.served.resource, target.name, uidPrecondition(uid));
+      if (!createsOnUpdate(target) || !isNotFound(error)) throw error;
+      if (uid !== undefined) throw StatusError.conflict(target.served.resource, target.name, wrongUid(target, uid));
       await options.admitCreate?.();
-      const { resourceVersion: _stale, ...metadata } = document.metadata;
-      return answerOf(target, await this.#create(target, { ...document, metadata }, manner));
+      return answerOf(target, await this.#create(target, withoutVersion(document), manner));
     }
   }
 
@@ -205,19 +229,31 @@ export class Registry implements Verbs, AsyncDisposable {
     }
     const kind = { apiVersion: formatApiVersion(served.resource), kind: served.resource.kind };
     const schema = this.#schemas.schemaOf(kind) ?? {};
-    const next = (old: Document): Document =>
-      this.#reader.readNamed(target, patched({ ...old, ...kind }, patch, schema), {
+    const next = (old: Document): Document => {
+      const made = patched({ ...old, ...kind }, patch, schema);
+      const isConverted = patch.type === "strategic";
+      return this.#reader.readNamed(target, made, {
         ...reading,
+        isPatch: true,
+        isConverted,
         patchText: options.text,
       });
-    return answerOf(target, await this.#update(target, next, mannerOf(options)));
+    };
+    return answerOf(target, await this.#update(target, next, mannerOf(options, reading)));
   }
 
   async delete(target: Target, options: unknown): Promise<WriteAnswer> {
-    const read = readDeleteOptions(options);
+    return withWarnings((warnings) => this.#deleteOne(target, options, warnings));
+  }
+
+  async #deleteOne(target: Target, options: unknown, warnings: Set<string>): Promise<WriteAnswer> {
+    const read = readDeleteOptions(options, this.#schemas.deleteOptions);
     assertDeletable(target);
     const { served, name } = target;
     const manner = { isDryRun: (read.dryRun ?? []).length > 0 };
+    const { deleteWarning } = this.#rulesOf(served);
+    const isOpen = read.propagationPolicy === undefined && read.orphanDependents === undefined;
+    if (deleteWarning !== undefined && isOpen) warnings.add(deleteWarning);
     const written = await this.#care.run(target, () => this.#writer.delete(target, read, manner), manner);
     const answer = answerOf(target, written);
     if (written.current !== undefined) return read.orphanDependents === false ? { ...answer, status: 202 } : answer;
@@ -228,17 +264,19 @@ export class Registry implements Verbs, AsyncDisposable {
   async deleteCollection(target: Target, options: unknown, which: ListOptions): Promise<WriteAnswer> {
     const { served } = target;
     if (!served.resource.verbs.includes("deletecollection")) throw StatusError.methodNotAllowed();
-    readDeleteOptions(options);
-    const { resourceVersion, items } = await this.list(target, which);
-    for (const item of items) {
-      const { name, namespace = "" } = decode(item).metadata;
-      try {
-        await this.delete({ served, namespace, name }, options);
-      } catch (error) {
-        if (!isNotFound(error)) throw error;
+    readDeleteOptions(options, this.#schemas.deleteOptions);
+    return withWarnings(async (warnings) => {
+      const found = await this.list(target, which);
+      for (const item of found.items) {
+        const { name, namespace = "" } = decode(item).metadata;
+        try {
+          await this.#deleteOne({ served, namespace, name }, options, warnings);
+        } catch (error) {
+          if (!isNotFound(error)) throw error;
+        }
       }
-    }
-    return collectionAnswer(served, { resourceVersion, items });
+      return collectionAnswer(served, found);
+    });
   }
 
   /** Ends the watches. Idempotent; the store stays as it is. */
@@ -271,7 +309,7 @@ export class Registry implements Verbs, AsyncDisposable {
   /** Runs a write that makes or changes an object, and what has to be around it. */
   #run(target: Target, write: () => Promise<Written>, manner: WriteManner): Promise<Written> {
     if (target.served.collection === serviceCollection) return this.#addresses.run(write);
-    return this.#care.run(target, write, manner);
+    return this.#care.run(target, () => this.#celRules.run(write), manner);
   }
 
   #patchScale(target: Target, patch: Patch, how: ScaleWrite): Promise<WriteAnswer> {
@@ -295,16 +333,16 @@ export class Registry implements Verbs, AsyncDisposable {
     assertApplied(value);
     const { served, name, subresource } = target;
     const apiVersion = formatApiVersion(served.resource);
+    assertOwnersTyped(value, served, this.#schemas.bodySchemaOf(served, apiVersion));
     const by = { manager: options.fieldManager ?? "", time: timestamp(this.#options.clock) };
     const merged = (old?: Document): Document => {
       const live = old && { ...old, apiVersion };
-      return this.#reader.readNamed(
-        target,
-        this.#owners.applied(partOf(target), { live, applied: value, isForced, by }),
-        reading,
-      );
+      const applied = this.#owners.applied(partOf(target), { live, applied: value, isForced, by });
+      checkRepeated(options, reading.warn);
+      const converted = served.isCustom ? {} : { isConverted: true, refuse: unconverted(value, served) };
+      return this.#reader.readNamed(target, applied, { ...reading, ...converted });
     };
-    const manner = { isDryRun: options.isDryRun };
+    const manner = { isDryRun: options.isDryRun, warn: reading.warn, made: requestedBy(target, options.user) };
     for (;;) {
       try {
         return await this.#update(target, merged, manner);
@@ -319,7 +357,7 @@ export class Registry implements Verbs, AsyncDisposable {
       }
       await options.admitCreate?.();
       try {
-        return await this.#create(target, document, manner);
+        return await this.#create(target, withoutVersion(document), manner);
       } catch (error) {
         if (!StatusError.is(error) || error.status.reason !== "AlreadyExists") throw error;
       }
@@ -336,21 +374,12 @@ export class Registry implements Verbs, AsyncDisposable {
     throw StatusError.forbidden(resource, name, { because });
   }
 
-  #createsOnUpdate({ served, subresource }: Target): boolean {
-    return subresource === undefined && strategyOf(served).createsOnUpdate;
-  }
-
   /** Definitions are checked by rules that know more than their schema. */
   #treatmentOf({ served, subresource }: Pick<Target, "served" | "subresource">): Treatment {
     const rules = this.#rulesOf(served, subresource);
     const strategy = strategyOf(served);
     if (served.isCustom || served.collection === definitionCollection) return { strategy, rules };
-    const check: KindRules["check"] = (next, old) => {
-      const own = rules.check?.(next, old) ?? [];
-      const isSaid = ({ field, reason }: StatusCause): boolean =>
-        own.some((cause) => cause.field === field && cause.reason === reason);
-      return [...this.#schemas.problemsOf(served, next).filter((cause) => !isSaid(cause)), ...own];
-    };
+    const check = withSchemaProblems(rules, (document) => this.#schemas.problemsOf(served, document));
     const created = (document: Document): Document =>
       this.#schemas.withStatus(served, rules.created?.(document) ?? document);
     return { strategy, rules: { ...rules, check, created } };
@@ -368,28 +397,4 @@ export class Registry implements Verbs, AsyncDisposable {
     const stored = served.isCustom ? this.#definitions.storedOf(`${plural}.${group}`) : undefined;
     return formatApiVersion({ group, version: stored?.resource.version ?? this.#catalog.storageVersionOf(served) });
   }
-}
-
-/** What was asked for, and where warnings about it go. */
-interface Asked {
-  readonly options: WriteOptions;
-  readonly warnings: Set<string>;
-}
-
-/** How bodies of a request are read. */
-function readingOf({ fieldValidation }: WriteOptions, refuse: Refusal, warnings: Set<string>): Reading {
-  return { fieldValidation, refuse, warn: (warning) => warnings.add(warning) };
-}
-
-function mannerOf({ isDryRun, fieldManager = "" }: WriteOptions): WriteManner {
-  return { isDryRun, manager: fieldManager };
-}
-
-function rangeOf({ served, namespace }: Target): { readonly collection: string; readonly namespace?: string } {
-  return namespace === "" ? { collection: served.collection } : { collection: served.collection, namespace };
-}
-
-function assertDeletable({ served, name }: Target): void {
-  if (served.collection !== namespaceCollection || !protectedNamespaces.includes(name)) return;
-  throw StatusError.forbidden(served.resource, name, { because: "this namespace may not be deleted" });
 }

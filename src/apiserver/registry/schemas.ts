@@ -4,6 +4,7 @@ import { builtInSchemas, normalized, schemaProblems } from "../schema/index.ts";
 import type { BuiltInSchemas, Schema, SchemaSource } from "../schema/index.ts";
 import type { ServedResource } from "./contract.ts";
 import type { Document } from "./document.ts";
+import { requiredWords, typeChecks } from "./rules/index.ts";
 
 /** A kind in one of its versions. */
 type Kind = Parameters<SchemaSource["schemaOf"]>[0];
@@ -18,6 +19,11 @@ export class Schemas implements SchemaSource {
   /** `customSchema` gives what the definition of a kind says of its objects. */
   constructor(customSchema: (kind: Kind) => Schema | undefined) {
     this.#customSchema = customSchema;
+  }
+
+  /** The schema of the options of a delete. */
+  get deleteOptions(): Schema {
+    return this.#builtIn.schemaOf({ apiVersion: "v1", kind: "DeleteOptions" }) ?? {};
   }
 
   /** The schema of a kind; `undefined` if it is not served. */
@@ -37,7 +43,19 @@ export class Schemas implements SchemaSource {
   problemsOf({ resource, isCustom }: ServedResource, document: Document): readonly StatusCause[] {
     const kind = { apiVersion: formatApiVersion(resource), kind: resource.kind };
     const schema = isCustom ? undefined : this.#builtIn.schemaOf(kind);
-    return schema === undefined ? [] : schemaProblems(document, schema, { except: ["metadata", "status"] });
+    return schema === undefined
+      ? []
+      : schemaProblems(document, schema, { except: ["metadata", "status"], typeChecks, requiredWords });
+  }
+
+  /** What Kubernetes writes of an object of a built-in kind that says nothing, but for its type and metadata. */
+  emptyOf({ resource, isCustom }: ServedResource): object {
+    const kind = { apiVersion: formatApiVersion(resource), kind: resource.kind };
+    const schema = isCustom ? undefined : this.#builtIn.schemaOf(kind);
+    if (schema === undefined) return {};
+    const { apiVersion: _version, kind: _kind, metadata: _metadata, ...rest } = normalized({}, schema) as Document;
+    const unset = unsetOf(resource);
+    return Object.keys(unset).length === 0 ? rest : { ...rest, spec: { ...(rest["spec"] as object), ...unset } };
   }
 
   /** The object with the status that Kubernetes writes for one that says nothing of it, over which goes what it says. */
@@ -58,4 +76,12 @@ export class Schemas implements SchemaSource {
     this.#completed.set(custom, completed);
     return completed;
   }
+}
+
+/** What Kubernetes writes of fields that were never set, where it is not what it writes of those that were set to nothing. */
+function unsetOf({ group, kind }: ServedResource["resource"]): object {
+  if (kind === "CertificateSigningRequest") return { request: null };
+  if (kind === "ReplicationController") return { replicas: undefined };
+  if (group !== "apps" || kind === "ControllerRevision") return {};
+  return kind === "DaemonSet" ? { selector: null } : { replicas: 0, selector: null };
 }

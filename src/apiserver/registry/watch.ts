@@ -9,6 +9,7 @@ import { decode, encode } from "./document.ts";
 import { StatusError } from "./errors.ts";
 import { readAs } from "./read-as.ts";
 import type { Filter } from "./selection.ts";
+import { reached } from "./versions.ts";
 
 /** A watch whose options were checked. */
 export interface Watch {
@@ -18,6 +19,8 @@ export interface Watch {
   readonly served: ServedResource;
   readonly range: StoreRange;
   readonly filter: Filter | undefined;
+  /** What a bookmark tells besides its version. */
+  readonly empty: object;
   /** The revision when the watch was asked for. */
   readonly now: number;
   /** What the client asked for: `undefined` for the newest, 0 for any. */
@@ -34,10 +37,26 @@ type Frames = AsyncGenerator<readonly WatchFrame[], void, void>;
  * longer kept gives one ERROR event.
  */
 export async function* watchFrames(watch: Watch): Frames {
-  using scope = linkSignals(watch.options.signal, ...watch.ended);
+  const { store, clock, range, options } = watch;
+  using ended = linkSignals(options.signal, ...watch.ended);
+  const { signal } = ended;
   try {
-    const since = yield* initialFrames(watch);
-    if (since !== undefined) yield* liveFrames(watch, since, scope.signal);
+    let since = yield* initialFrames(watch, signal);
+    if (since === undefined) return;
+    const end = clock.monotonic() + timeoutOf(watch);
+    while (!signal.aborted) {
+      using pause = pauseAfter(watch, signal, delayToNext(clock.monotonic(), end, options));
+      // Here, and not in a generator of its own: a thousand watchers pay for each step between the store and the socket.
+      for await (const changes of store.watch({ ...range, since, signal: pause.signal })) {
+        since = changes.at(-1)?.revision ?? since;
+        const frames = framesOf(changes, watch);
+        if (frames.length > 0) yield frames;
+      }
+      since = Math.max(since, pause.reached);
+      if (signal.aborted || clock.monotonic() >= end) return;
+      // A timer may fire a little before its time. Of a version that is not there yet nothing can be said.
+      if (options.allowBookmarks && store.revision >= since) yield [bookmark(watch, since)];
+    }
   } catch (error) {
     if (!StoreError.is(error, "SETPOINT_STORE_EXPIRED")) throw error;
     const message = `too old resource version: ${watch.version ?? 0} (${error.revision})`;
@@ -46,22 +65,21 @@ export async function* watchFrames(watch: Watch): Frames {
 }
 
 /** Yields what there is, if wanted, and returns the revision after which changes follow; `undefined` when the watch has ended with an error. */
-async function* initialFrames({
-  store,
-  served,
-  range,
-  filter,
-  now,
-  version,
-  options,
-}: Watch): AsyncGenerator<readonly WatchFrame[], number | undefined, void> {
+async function* initialFrames(
+  watch: Watch,
+  ended: AbortSignal,
+): AsyncGenerator<readonly WatchFrame[], number | undefined, void> {
+  const { store, served, range, filter, now, version, options } = watch;
   const { sendInitialEvents = version === undefined || version === 0, allowBookmarks } = options;
   if (!sendInitialEvents) return version === undefined || version === 0 ? now : version;
-  const { revision, objects } = await store.scan(range);
-  if (version !== undefined && version > revision) {
-    yield [errorFrame(StatusError.tooLargeVersion(version, revision))];
+  try {
+    await reached({ ...watch, ended }, version);
+  } catch (error) {
+    if (!StatusError.is(error)) throw error;
+    yield [errorFrame(error)];
     return undefined;
   }
+  const { revision, objects } = await store.scan(range);
   let frames: WatchFrame[] = [];
   let size = 0;
   for (const { bytes } of objects) {
@@ -73,38 +91,39 @@ async function* initialFrames({
     frames = [];
     size = 0;
   }
-  if (allowBookmarks) frames.push(bookmark(served, revision, { "k8s.io/initial-events-end": "true" }));
+  if (allowBookmarks) frames.push(bookmark(watch, revision, { "k8s.io/initial-events-end": "true" }));
   if (frames.length > 0) yield frames;
   return revision;
 }
 
-async function* liveFrames(watch: Watch, start: number, signal: AbortSignal): Frames {
-  const { store, clock, served, range, options } = watch;
-  const end = clock.monotonic() + timeoutOf(watch);
-  let since = start;
-  while (!signal.aborted) {
-    using scope = linkSignals(signal);
-    let reached = since;
-    using timer = clock.setTimeout(
-      () => {
-        reached = store.revision;
-        scope.abort();
-      },
-      delayToNext(clock.monotonic(), end, options),
-    );
-    // Whoever is to end may be waiting for a reader who never comes again.
-    using _ended = onAbort(signal, () => timer.cancel());
-    // The store gives what was committed before the abort: when this ends, everything up to `reached` was seen.
-    for await (const changes of store.watch({ ...range, since, signal: scope.signal })) {
-      since = changes.at(-1)?.revision ?? since;
-      const frames = changes.flatMap((change) => frameOf(change, watch));
-      if (frames.length > 0) yield frames;
-    }
-    since = Math.max(since, reached);
-    if (signal.aborted || clock.monotonic() >= end) return;
-    // A timer may fire a little before its time. Of a version that is not there yet nothing can be said.
-    if (options.allowBookmarks && store.revision >= since) yield [bookmark(served, since)];
-  }
+/** The end of a stretch of a watch: aborted after some time, or when the watch ends. */
+interface Pause extends Disposable {
+  readonly signal: AbortSignal;
+  /** The revision up to which everything was seen when the stretch ended by its time. */
+  readonly reached: number;
+}
+
+function pauseAfter({ store, clock }: Watch, ended: AbortSignal, delayMs: number): Pause {
+  const scope = linkSignals(ended);
+  let reached = 0;
+  const timer = clock.setTimeout(() => {
+    // The store gives what was committed before the abort.
+    reached = store.revision;
+    scope.abort();
+  }, delayMs);
+  // Whoever is to end may be waiting for a reader who never comes again.
+  const link = onAbort(ended, () => timer.cancel());
+  return {
+    signal: scope.signal,
+    get reached() {
+      return reached;
+    },
+    [Symbol.dispose]: () => {
+      link[Symbol.dispose]();
+      timer.cancel();
+      scope[Symbol.dispose]();
+    },
+  };
 }
 
 function timeoutOf({ random, options: { timeoutMs } }: Watch): number {
@@ -117,6 +136,13 @@ function delayToNext(now: number, end: number, { allowBookmarks }: WatchOptions)
   if (!allowBookmarks) return end - now;
   const last = end - lastBookmarkMs;
   return Math.min(bookmarkIntervalMs, (now < last ? last : end) - now);
+}
+
+function framesOf(changes: readonly Change[], watch: Watch): readonly WatchFrame[] {
+  const [only] = changes;
+  return only !== undefined && changes.length === 1
+    ? frameOf(only, watch)
+    : changes.flatMap((change) => frameOf(change, watch));
 }
 
 /** What a change is for a watch with a selector: an object that is no longer chosen is deleted for it, as it was, at the new version. */
@@ -133,12 +159,15 @@ function frameOf({ type, bytes, previous, revision }: Change, { served, filter }
 }
 
 function bookmark(
-  { resource }: ServedResource,
+  { served: { resource }, empty }: Watch,
   revision: number,
   annotations?: Readonly<Record<string, string>>,
 ): WatchFrame {
   const metadata = { resourceVersion: String(revision), annotations };
-  return { type: "BOOKMARK", object: json({ kind: resource.kind, apiVersion: formatApiVersion(resource), metadata }) };
+  return {
+    type: "BOOKMARK",
+    object: json({ kind: resource.kind, apiVersion: formatApiVersion(resource), metadata, ...empty }),
+  };
 }
 
 function errorFrame({ status }: StatusError): WatchFrame {

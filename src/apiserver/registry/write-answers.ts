@@ -1,6 +1,7 @@
 import { formatApiVersion } from "../../model/index.ts";
 import type { ObjectList, ServedResource, Target, WriteAnswer } from "./contract.ts";
 import { decode } from "./document.ts";
+import type { Document } from "./document.ts";
 import { StatusError } from "./errors.ts";
 import { readAs } from "./read-as.ts";
 import type { Written } from "./writer.ts";
@@ -24,12 +25,22 @@ export function answerOf({ served }: Target, { status, bytes }: Written): WriteA
 
 /** What a delete of many answers with: what there was. */
 export function collectionAnswer(
-  { resource }: ServedResource,
-  { resourceVersion, items }: Pick<ObjectList, "resourceVersion" | "items">,
+  { resource, isCustom }: ServedResource,
+  { items, ...metadata }: ObjectList,
 ): WriteAnswer {
   const { kind } = resource;
-  const list = { kind: `${kind}List`, apiVersion: formatApiVersion(resource), metadata: { resourceVersion } };
-  return { status: 200, bytes: json({ ...list, items: items.map(decode) }) };
+  const told = isCustom ? { continue: "", ...metadata } : metadata;
+  const list = { kind: `${kind}List`, apiVersion: formatApiVersion(resource), metadata: told };
+  return { status: 200, bytes: json({ ...list, items: items.map(decode).map(isCustom ? whole : withoutType) }) };
+}
+
+function whole(document: Document): object {
+  return document;
+}
+
+/** In the lists of built-in kinds the list alone tells the type. */
+function withoutType({ apiVersion: _version, kind: _kind, ...rest }: Document): object {
+  return rest;
 }
 
 /** What the delete of an object answers with that is gone. */

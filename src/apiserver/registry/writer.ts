@@ -1,10 +1,11 @@
 import type { Clock, Random } from "../../async/index.ts";
 import { deepEqual, formatApiVersion } from "../../model/index.ts";
-import type { ObjectMeta } from "../../model/index.ts";
+import type { ObjectMeta, StatusCause } from "../../model/index.ts";
 import { withIdleTimes } from "../apply/index.ts";
 import { invalid } from "../crd/index.ts";
 import { StoreError } from "../storage/index.ts";
 import type { Store, StoredObject, StoreKey } from "../storage/index.ts";
+import { keptAs, shownAs } from "./autoscaler-versions.ts";
 import { checkMetadata, checkMetadataUpdate } from "./check-metadata.ts";
 import type { Target } from "./contract.ts";
 import { maxObjectBytes, nameAttempts } from "./defaults.ts";
@@ -40,6 +41,10 @@ export interface WriteManner {
   readonly isDryRun?: boolean | undefined;
   /** Who owns what changes; absent when the body says already who owns what. */
   readonly manager?: string | undefined;
+  /** What is added to a new object, which belongs to nobody. */
+  readonly made?: ((created: Document) => Document) | undefined;
+  /** Takes what the writer should know. */
+  readonly warn?: ((text: string) => void) | undefined;
 }
 
 /** What a writer works with. */
@@ -53,6 +58,21 @@ export interface WriterOptions {
   readonly treatmentOf: (target: Target) => Treatment;
   /** Asked right before an object is made, in the same turn: throws when it may not be. */
   readonly admit: (target: Target, name: string) => void;
+}
+
+/** What is wrong with an object besides its metadata: at once if that can be told at once. */
+function causesOf(
+  { check, checkInTurns }: KindRules,
+  next: Document,
+  { old, warn }: { readonly old?: Document | undefined; readonly warn?: WriteManner["warn"] },
+): readonly StatusCause[] | Promise<readonly StatusCause[]> {
+  return checkInTurns?.(next, old, warn) ?? check?.(next, old, warn) ?? [];
+}
+
+/** What was sent for an object that there is. */
+interface Sent extends Pick<WriteManner, "warn"> {
+  readonly old: Document;
+  readonly body: Document;
 }
 
 /** Makes, changes and removes objects, each by one commit; a lost race is run again on the newer object. */
@@ -70,15 +90,15 @@ export class Writer {
     const { name: given, generateName: base, resourceVersion = "0" } = document.metadata;
     const isGenerated = given === "" && base !== undefined;
     for (let attempt = 1; ; attempt++) {
-      const name = isGenerated ? generateName(base, random) : given;
-      const identity = { name, namespace, uid: random.uuid(), now: timestamp(this.#options.clock) };
       const treatment = this.#options.treatmentOf(target);
-      const created = this.#stored(target, prepareCreate(document, identity, treatment));
-      const causes = [
-        ...checkMetadata(created.metadata, served),
-        ...(treatment.rules.check?.(created, undefined) ?? []),
-      ];
-      if (causes.length > 0) throw StatusError.invalid(served.resource, name, causes);
+      const fixed = given === "" && treatment.strategy.namesItself ? random.uuid() : given;
+      const name = isGenerated ? generateName(base, random) : fixed;
+      const identity = { name, namespace, uid: random.uuid(), now: timestamp(this.#options.clock) };
+      const { made = unchanged } = manner;
+      const created = this.#stored(target, made(prepareCreate(document, identity, treatment)));
+      const own = causesOf(treatment.rules, created, { warn: manner.warn });
+      const causes = [...checkMetadata(created.metadata, served), ...(own instanceof Promise ? await own : own)];
+      if (causes.length > 0) throw StatusError.invalid(subjectOf(served.resource), name, causes);
       if (resourceVersion !== "0" && versionProblem(resourceVersion) === undefined && manner.isDryRun !== true) {
         throw StatusError.withoutReason("resourceVersion should not be set on objects to be created");
       }
@@ -95,8 +115,9 @@ export class Writer {
   async update(target: Target, next: (old: Document) => Document, manner: WriteManner = {}): Promise<Written> {
     for (;;) {
       const { old, stored } = await this.#read(target);
-      const body = this.#recorded(target, { body: next(old), old }, manner);
-      const made = withIdleTimes(this.#next(target, old, body), old);
+      const shown = shownAs(old, target.served);
+      const body = this.#recorded(target, { body: next(shown), old: shown }, manner);
+      const made = withIdleTimes(await this.#next(target, { old: shown, body, warn: manner.warn }), old);
       const written = await this.#replace(target, { old, stored, next: made, sent: true, manner });
       if (written !== undefined) return written;
     }
@@ -146,17 +167,17 @@ export class Writer {
   }
 
   /** The body of a write as the object that comes of it, or the reason why it cannot. */
-  #next(target: Target, old: Document, body: Document): Document {
+  async #next(target: Target, { old, body, warn }: Sent): Promise<Document> {
     const { served, name, subresource } = target;
     const treatment = this.#options.treatmentOf(target);
     assertVersion(target, body.metadata, { old: old.metadata, treatment });
     const next = this.#stored(target, prepared(subresource, body, { old, treatment }), old);
+    const own = causesOf(treatment.rules, next, { old, warn });
     const causes = [
-      ...checkMetadata(next.metadata, served),
-      ...checkMetadataUpdate(body.metadata, old.metadata),
-      ...(treatment.rules.check?.(next, old) ?? []),
+      ...checkMetadataUpdate({ next: next.metadata, sent: body.metadata, old: old.metadata }, served, subresource),
+      ...(own instanceof Promise ? await own : own),
     ];
-    if (causes.length > 0) throw StatusError.invalid(served.resource, name, causes);
+    if (causes.length > 0) throw StatusError.invalid(subjectOf(served.resource), name, causes);
     return next;
   }
 
@@ -220,7 +241,8 @@ export class Writer {
   /** The object as it is kept. */
   #stored(target: Target, document: Document, old?: Document): Document {
     const { rules } = this.#options.treatmentOf(target);
-    return { ...(rules.completed?.(document, old) ?? document), apiVersion: this.#options.storedAs(target) };
+    const kept = keptAs(rules.completed?.(document, old) ?? document, target.served);
+    return { ...kept, apiVersion: this.#options.storedAs(target) };
   }
 }
 
@@ -233,9 +255,18 @@ interface Replacement {
   readonly manner: WriteManner;
 }
 
+/** What a refusal is about. Events are told as those of the first group, whichever they are written in. */
+function subjectOf({ group, kind }: Target["served"]["resource"]): { readonly group: string; readonly kind: string } {
+  return { group: group === "events.k8s.io" ? "" : group, kind };
+}
+
+function unchanged(created: Document): Document {
+  return created;
+}
+
 /** What a new object may not bring along. */
 function withoutSystemFields(body: Document): Document {
-  const { uid: _uid, creationTimestamp: _made, ...rest } = body.metadata;
+  const { uid: _uid, creationTimestamp: _made, selfLink: _link, ...rest } = body.metadata;
   const { deletionTimestamp: _end, deletionGracePeriodSeconds: _grace, ...metadata } = rest;
   return { ...body, metadata };
 }
@@ -277,7 +308,7 @@ function assertVersion(
   { old, treatment }: { readonly old: ObjectMeta; readonly treatment: Treatment },
 ): void {
   const problem = versionProblem(resourceVersion);
-  if (problem !== undefined) throw StatusError.badRequest(problem);
+  if (problem !== undefined) throw StatusError.withoutReason(problem);
   if (resourceVersion === "0") {
     if (treatment.strategy.allowsUnconditionalUpdate) return;
     const cause = invalid("metadata.resourceVersion", 0, "must be specified for an update");

@@ -6,4 +6,6 @@ export interface EncodedList {
   readonly kind: string;
   readonly metadata: ListMeta;
   readonly items: readonly Uint8Array[];
+  /** The items are shown without `apiVersion` and `kind`: the list tells them. */
+  readonly omitsTypes?: boolean | undefined;
 }

@@ -9,9 +9,12 @@ export interface Form {
   follow(): (json: Uint8Array) => Uint8Array;
 }
 
-/** All of it, as it is stored. */
+/** All of it, as it is stored. Lists of custom resources always tell that there is no next page, if there is none. */
 export const plainForm: Readonly<Form> = {
   object: (json) => json,
-  list: (list) => list,
+  list: (list) => ({ ...list, metadata: { continue: "", ...list.metadata } }),
   follow: () => (json) => json,
 };
+
+/** The same for built-in kinds, whose lists tell the type of their items once. */
+export const typedForm: Readonly<Form> = { ...plainForm, list: (list) => ({ ...list, omitsTypes: true }) };

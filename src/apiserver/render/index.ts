@@ -6,5 +6,6 @@
  *
  * @module
  */
+export { noRepresentation } from "./not-acceptable.ts";
 export { Renderer } from "./renderer.ts";
 export type { Rendering } from "./rendering.ts";

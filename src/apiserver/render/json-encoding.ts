@@ -2,6 +2,7 @@ import type { WatchFrame } from "../registry/index.ts";
 import type { EncodedList } from "./encoded-list.ts";
 import type { Encoding } from "./encoding.ts";
 import { parseDocument } from "./json.ts";
+import { shownItems } from "./shown-items.ts";
 
 const encoder = new TextEncoder();
 
@@ -28,22 +29,31 @@ export const jsonEncoding: Readonly<Encoding> = {
 export const prettyEncoding: Readonly<Encoding> = {
   ...jsonEncoding,
   document: (json) => encoder.encode(`${JSON.stringify(parseDocument(json), undefined, 2)}\n`),
-  list: async ({ items, ...head }) => [
-    encoder.encode(`${JSON.stringify({ ...kindFirst(head), items: items.map(parseDocument) }, undefined, 2)}\n`),
+  list: async (list) => [
+    encoder.encode(`${JSON.stringify({ ...kindFirst(list), items: shownItems(list) }, undefined, 2)}\n`),
   ],
 };
 
-function listParts({ items, ...list }: EncodedList): readonly Uint8Array[] {
-  const comma = encoder.encode(",");
+/** Stored documents begin with their type. What follows it is sent as it is, after another brace. */
+function listParts(list: EncodedList): readonly Uint8Array[] {
+  const { items, omitsTypes } = list;
+  const skipped = omitsTypes === true ? typeLength(list) : 0;
+  const brace = skipped > 0 ? "{" : "";
+  const [first, next] = [encoder.encode(brace), encoder.encode(`,${brace}`)];
   const parts: Uint8Array[] = [encoder.encode(`${JSON.stringify(kindFirst(list)).slice(0, -1)},"items":[`)];
   for (const [index, item] of items.entries()) {
-    if (index > 0) parts.push(comma);
-    parts.push(item);
+    parts.push(index > 0 ? next : first, skipped > 0 ? item.subarray(skipped) : item);
   }
   parts.push(encoder.encode("]}\n"));
   return parts;
 }
 
-function kindFirst({ kind, apiVersion, metadata }: Omit<EncodedList, "items">): Omit<EncodedList, "items"> {
+/** How many bytes of an item of a list are its type. */
+function typeLength({ apiVersion, kind }: EncodedList): number {
+  const type = JSON.stringify({ apiVersion, kind: kind.slice(0, -"List".length) });
+  return encoder.encode(type).length;
+}
+
+function kindFirst({ kind, apiVersion, metadata }: EncodedList): Omit<EncodedList, "items"> {
   return { kind, apiVersion, metadata };
 }

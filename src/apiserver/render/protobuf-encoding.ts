@@ -7,6 +7,7 @@ import type { WatchFrame } from "../registry/index.ts";
 import type { EncodedList } from "./encoded-list.ts";
 import type { Encoding } from "./encoding.ts";
 import { parseDocument } from "./json.ts";
+import { sharedFrames } from "./shared-frames.ts";
 import { bytesField, integerField, sizeOf, textField } from "./protobuf-field.ts";
 
 /** Kubernetes' protobuf: each document is encoded once, however many readers and watchers it has. */
@@ -14,6 +15,7 @@ export class ProtobufEncoding implements Encoding {
   readonly contentType = "application/vnd.kubernetes.protobuf";
   readonly streamType = "application/vnd.kubernetes.protobuf;stream=watch";
   readonly codec: ProtobufCodec = createProtobufCodec(protobufTables);
+  readonly frame: Encoding["frame"] = sharedFrames((frame) => this.#frame(frame));
   readonly #encoded = new WeakMap<Uint8Array, Uint8Array>();
 
   document(json: Uint8Array): Uint8Array {
@@ -38,7 +40,7 @@ export class ProtobufEncoding implements Encoding {
   }
 
   /** The length, and a WatchEvent whose object is the document in its envelope. */
-  frame({ type, object }: WatchFrame): readonly Uint8Array[] {
+  #frame({ type, object }: WatchFrame): readonly Uint8Array[] {
     const raw = bytesField(1, [this.document(object)]);
     const event = [textField(1, type), ...bytesField(2, raw)];
     const length = new Uint8Array(4);

@@ -2,7 +2,7 @@ import type { Clock } from "../../async/index.ts";
 import { getOwn } from "../../model/index.ts";
 import type { Status } from "../../model/index.ts";
 import type { ProtobufCodec } from "../../wire/index.ts";
-import { namesAny, negotiate } from "../accept.ts";
+import { isSameForm, namesAny, negotiate } from "../accept.ts";
 import type { Accepted, Conversion, MediaType, Offer } from "../accept.ts";
 import { withRetryAfter } from "../answer.ts";
 import type { ServerRequest, ServerResponse } from "../http-message.ts";
@@ -11,7 +11,7 @@ import type { TableKind } from "../print/index.ts";
 import { StatusError } from "../registry/index.ts";
 import type { ServedResource } from "../registry/index.ts";
 import type { Encoding } from "./encoding.ts";
-import { plainForm } from "./form.ts";
+import { plainForm, typedForm } from "./form.ts";
 import type { Form } from "./form.ts";
 import { isPrettyWanted } from "./is-pretty-wanted.ts";
 import { jsonEncoding, prettyEncoding } from "./json-encoding.ts";
@@ -20,6 +20,7 @@ import { MetadataForm } from "./metadata-form.ts";
 import { noRepresentation, notAcceptable } from "./not-acceptable.ts";
 import { ProtobufEncoding } from "./protobuf-encoding.ts";
 import { Rendering } from "./rendering.ts";
+import { sharedFrames } from "./shared-frames.ts";
 import { readIncludeObject, TableForm } from "./table-form.ts";
 import { loadYamlEncoding } from "./yaml-encoding.ts";
 
@@ -41,6 +42,7 @@ export interface RenderedRequest {
 export class Renderer {
   readonly #clock: Clock;
   readonly #protobuf = new ProtobufEncoding();
+  readonly #json: Encoding = { ...jsonEncoding, frame: sharedFrames(jsonEncoding.frame) };
   #yaml: Promise<Encoding> | undefined;
   /** The metadata of documents, by the version of the answer. */
   readonly #partial = new Map<string, WeakMap<Uint8Array, Uint8Array>>();
@@ -75,11 +77,18 @@ export class Renderer {
     return withRetryAfter(answer, status);
   }
 
-  /** The answer of a document about the server. Throws 406 when no form of it is accepted. */
-  async document(request: ServerRequest, document: object): Promise<ServerResponse> {
-    const kind = { apiVersion: "v1", kind: String(getOwn(document, "kind") ?? "") };
+  /**
+   * The answer of a document about the server, or of another representation of it that was asked for. Throws 406 when no form of it is
+   * accepted.
+   */
+  async document(request: ServerRequest, document: object, form?: Conversion): Promise<ServerResponse> {
+    const kind = {
+      apiVersion: String(getOwn(document, "apiVersion") ?? "v1"),
+      kind: String(getOwn(document, "kind") ?? ""),
+    };
     const mediaTypes = this.codec.knows(kind) ? everyType : everyType.slice(0, 2);
-    const accepted = negotiate(request.headers.accept, { mediaTypes, allows: (_mediaType, as) => as === undefined });
+    const allows = (_mediaType: MediaType, as: Conversion | undefined): boolean => isSameForm(as, form);
+    const accepted = negotiate(request.headers.accept, { mediaTypes, allows });
     if (accepted === undefined) {
       const isNamed = namesAny(request.headers.accept, mediaTypes);
       throw isNamed ? StatusError.notAcceptable(mediaTypes) : noRepresentation(mediaTypes);
@@ -90,7 +99,7 @@ export class Renderer {
   }
 
   async #formOf({ as }: Accepted, asked: RenderedRequest): Promise<Form> {
-    if (as === undefined) return plainForm;
+    if (as === undefined) return asked.served.isCustom ? plainForm : typedForm;
     const apiVersion = `${as.group}/${as.version}`;
     const { resource, isCustom } = asked.served;
     if (as.kind === "Table") {
@@ -103,7 +112,7 @@ export class Renderer {
   }
 
   async #encodingOf(mediaType: MediaType, isPretty: boolean): Promise<Encoding> {
-    if (mediaType === "application/json") return isPretty ? prettyEncoding : jsonEncoding;
+    if (mediaType === "application/json") return isPretty ? prettyEncoding : this.#json;
     if (mediaType === "application/vnd.kubernetes.protobuf") return this.#protobuf;
     this.#yaml ??= loadYamlEncoding();
     return this.#yaml;

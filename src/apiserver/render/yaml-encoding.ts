@@ -2,6 +2,7 @@ import { StatusError } from "../registry/index.ts";
 import type { EncodedList } from "./encoded-list.ts";
 import type { Encoding } from "./encoding.ts";
 import { parseDocument } from "./json.ts";
+import { shownItems } from "./shown-items.ts";
 import { exactNumbers } from "./yaml-numbers.ts";
 
 /** YAML as Kubernetes writes it: keys in order, texts quoted where an old reader would take them for something else. There are no watches in it. */
@@ -21,7 +22,10 @@ export async function loadYamlEncoding(): Promise<Encoding> {
     contentType: "application/yaml",
     streamType: "application/yaml",
     document: (json) => write(parseDocument(json)),
-    list: async ({ items, ...list }: EncodedList) => [write({ ...list, items: items.map(parseDocument) })],
+    list: async (list: EncodedList) => {
+      const { items: _items, omitsTypes: _omitted, ...head } = list;
+      return [write({ ...head, items: shownItems(list) })];
+    },
     frame: () => {
       throw StatusError.internal("a watch cannot be told in YAML");
     },

@@ -35,8 +35,17 @@ class PackedSchemas implements BuiltInSchemas {
   readonly #lines = new Map<string, ReadonlyMap<string, string>>();
   readonly #named = new Map<string, Named>();
   readonly #schemas = new Map<string, Schema>();
+  /** Those that were asked for by kind and found. */
+  readonly #kinds = new Map<string, Schema>();
 
   schemaOf({ apiVersion, kind }: { readonly apiVersion: string; readonly kind: string }): Schema | undefined {
+    const key = `${apiVersion} ${kind}`;
+    const known = this.#kinds.get(key) ?? this.#schemaOfKind(apiVersion, kind);
+    if (known !== undefined) this.#kinds.set(key, known);
+    return known;
+  }
+
+  #schemaOfKind(apiVersion: string, kind: string): Schema | undefined {
     const own = getOwn(schemaPack.versions, apiVersion);
     if (typeof own !== "string") return undefined;
     const name = [own, sharedPackage]

@@ -10,12 +10,15 @@
  */
 export { builtInSchemas } from "./built-in-schemas.ts";
 export type { BuiltInSchemas } from "./built-in-schemas.ts";
+export { conversionProblem } from "./conversion-problem.ts";
 export { normalized } from "./normalized.ts";
 export type { Schema, SchemaSource } from "./schema.ts";
 export { schemaProblems } from "./schema-problems.ts";
+export type { TypeCheck } from "./schema-problems.ts";
 export { strictProblems } from "./strict-problems.ts";
 export { typeProblem } from "./type-problem.ts";
 export { unknownFields } from "./unknown-fields.ts";
 export { validateFields } from "./validate-fields.ts";
 export type { FieldValidation } from "./validate-fields.ts";
+export { yamlDuplicates } from "./yaml-duplicates.ts";
 export { withDefaults } from "./with-defaults.ts";

@@ -8,7 +8,18 @@ export interface SchemaProblemsOptions {
   readonly field?: string | undefined;
   /** Fields of the value to pass over, such as `status`, which has a writer of its own. */
   readonly except?: readonly string[] | undefined;
+  /** What is looked for in objects of a type, instead of what the schema says of them: by group, version and name, `core.v1.Volume`. */
+  readonly typeChecks?: Readonly<Record<string, TypeCheck>> | undefined;
+  /** What is said of members that are missing, by type and name: `core.v1.Volume.name`. */
+  readonly requiredWords?: Readonly<Record<string, string>> | undefined;
 }
+
+/** What is wrong with an object of a type. `generic` finds what the schema says of one member. */
+export type TypeCheck = (
+  value: Readonly<Record<string, unknown>>,
+  field: string,
+  generic: (member: string) => readonly StatusCause[],
+) => readonly StatusCause[];
 
 /**
  * The fields that a schema requires and that are missing or empty, and the values that are none of those that it names, each as the cause
@@ -17,10 +28,10 @@ export interface SchemaProblemsOptions {
 export function schemaProblems(
   value: unknown,
   schema: Schema,
-  { field = "", except = [] }: SchemaProblemsOptions = {},
+  { field = "", except = [], typeChecks = {}, requiredWords = {} }: SchemaProblemsOptions = {},
 ): readonly StatusCause[] {
   const causes: StatusCause[] = [];
-  visit({ value, schema, field, except, causes });
+  visit({ value, schema, field, except, causes, typeChecks, requiredWords });
   return causes;
 }
 
@@ -30,16 +41,25 @@ interface Visit {
   readonly field: string;
   readonly except: readonly string[];
   readonly causes: StatusCause[];
+  readonly typeChecks: Readonly<Record<string, TypeCheck>>;
+  readonly requiredWords: Readonly<Record<string, string>>;
 }
 
-function visit({ value, schema, field, except, causes }: Visit): void {
+function visit(visited: Visit): void {
+  const { value, schema, field, except, causes, typeChecks, requiredWords } = visited;
   if (value === null || value === undefined) return;
   if (typeof value !== "object") {
     if (isUnsupported(value, schema)) causes.push(notSupported(field, value, schema.enum ?? []));
     return;
   }
   const next = (inner: unknown, of: Schema, at: string): void =>
-    visit({ value: inner, schema: of, field: at, except: [], causes });
+    visit({ value: inner, schema: of, field: at, except: [], causes, typeChecks, requiredWords });
+  const own = checkOf(schema, typeChecks);
+  if (own !== undefined && !Array.isArray(value)) {
+    const fields = value as Readonly<Record<string, unknown>>;
+    causes.push(...own(fields, field, (member) => memberProblems(visited, member)));
+    return;
+  }
   const { items, values, properties } = schema;
   if (Array.isArray(value)) {
     if (items !== undefined) for (const [index, item] of value.entries()) next(item, items, `${field}[${index}]`);
@@ -52,10 +72,39 @@ function visit({ value, schema, field, except, causes }: Visit): void {
       const at = field === "" ? key : `${field}.${key}`;
       const member = getOwn(value, key);
       if (schema.required?.includes(key) !== true) next(member, property, at);
-      else if (isMissing(member, property)) causes.push(required(at));
+      else if (isMissing(member, property)) causes.push(required(at, wordsFor(visited, key)));
       else next(member ?? (property.properties === undefined ? undefined : {}), property, at);
     }
   }
+}
+
+function wordsFor({ schema, requiredWords }: Visit, member: string): string | undefined {
+  const key = `${shortName(schema)}.${member}`;
+  return Object.hasOwn(requiredWords, key) ? requiredWords[key] : undefined;
+}
+
+function shortName({ name = "" }: Schema): string {
+  return name.split(".").slice(-3).join(".");
+}
+
+function checkOf(schema: Schema, typeChecks: Visit["typeChecks"]): TypeCheck | undefined {
+  const short = shortName(schema);
+  return Object.hasOwn(typeChecks, short) ? typeChecks[short] : undefined;
+}
+
+/** What the schema of an object says of one of its members. */
+function memberProblems(visited: Visit, member: string): readonly StatusCause[] {
+  const { value, schema, typeChecks, requiredWords, field } = visited;
+  const property = getOwn(schema.properties ?? {}, member) as Schema | undefined;
+  if (property === undefined) return [];
+  const causes: StatusCause[] = [];
+  const inner = getOwn(value as object, member);
+  const at = `${field}.${member}`;
+  if (schema.required?.includes(member) === true && isMissing(inner, property)) {
+    return [required(at, wordsFor(visited, member))];
+  }
+  visit({ value: inner, schema: property, field: at, except: [], causes, typeChecks, requiredWords });
+  return causes;
 }
 
 /**
@@ -77,8 +126,9 @@ function isUnsupported(value: unknown, { enum: supported, emptyValue }: Schema):
   return value !== "" || emptyValue === "kept";
 }
 
-function required(field: string): StatusCause {
-  return { reason: "FieldValueRequired", message: "Required value", field };
+function required(field: string, detail?: string): StatusCause {
+  const message = detail === undefined ? "Required value" : `Required value: ${detail}`;
+  return { reason: "FieldValueRequired", message, field };
 }
 
 function notSupported(field: string, value: unknown, supported: readonly unknown[]): StatusCause {

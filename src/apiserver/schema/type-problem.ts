@@ -152,7 +152,7 @@ function isByte(value: unknown): boolean {
 const scalarTypes: Readonly<Record<string, string>> = { boolean: "bool", number: "float64", string: "string" };
 
 /** The name of a type as Go's messages show it. */
-function goTypeOf(schema: Schema): string {
+export function goTypeOf(schema: Schema): string {
   const { goType, name, type, format, items, values } = schema;
   if (goType !== undefined) return goType;
   if (name !== undefined) return name.slice(name.lastIndexOf(".", name.lastIndexOf(".") - 1) + 1);

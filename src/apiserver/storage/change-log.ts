@@ -10,6 +10,21 @@ export interface ChangeLogLimits {
   readonly bytes: number;
 }
 
+/** Somebody who waits for changes, over and over. */
+class Sleeper {
+  #resolve: (() => void) | undefined;
+
+  sleep(): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#resolve = resolve;
+    return promise;
+  }
+
+  wake(): void {
+    this.#resolve?.();
+  }
+}
+
 /**
  * The last changes of one collection, in order. Watchers are cursors over it: each holds one batch at most, and one that falls behind the
  * window is told so.
@@ -23,7 +38,7 @@ export class ChangeLog {
   /** How many changes were cut off the front of the array: position of a change = `#cut` + its index. */
   #cut = 0;
   #droppedRevision = 0;
-  readonly #sleepers = new Set<() => void>();
+  readonly #sleepers = new Set<Sleeper>();
 
   constructor(limits: ChangeLogLimits) {
     this.#limits = limits;
@@ -57,6 +72,8 @@ export class ChangeLog {
     let position = this.#cut + this.#indexAfter(since);
     let seen = since;
     let end = Infinity;
+    const sleeper = new Sleeper();
+    using _link = onAbort(signal, () => sleeper.wake());
     for (;;) {
       if (signal.aborted) end = Math.min(end, this.#cut + this.#changes.length);
       if (position >= end) return;
@@ -72,7 +89,11 @@ export class ChangeLog {
         bytes += change.bytes.length;
       }
       if (batch.length > 0) yield batch;
-      else if (position < end) await this.#appended(signal);
+      else if (position < end) {
+        this.#sleepers.add(sleeper);
+        await sleeper.sleep();
+        this.#sleepers.delete(sleeper);
+      }
     }
   }
 
@@ -80,18 +101,9 @@ export class ChangeLog {
     return this.#changes.length - this.#first;
   }
 
-  /** Resolves at the next change, or when the signal is aborted. */
-  async #appended(signal: AbortSignal): Promise<void> {
-    const { promise, resolve } = Promise.withResolvers<void>();
-    this.#sleepers.add(resolve);
-    using _link = onAbort(signal, () => resolve());
-    await promise;
-    this.#sleepers.delete(resolve);
-  }
-
   /** Those who are woken go on in a microtask of their own: changes committed before that come in one batch. */
   #wake(): void {
-    for (const resolve of this.#sleepers) resolve();
+    for (const sleeper of this.#sleepers) sleeper.wake();
     this.#sleepers.clear();
   }
 

@@ -181,11 +181,16 @@ test("an aborted watch gives what was committed before the abort, ends and leave
   expect(listeners).toBe(1);
   await store.commit(commitOf("put", thing("x"), 0));
   expect(await first).toEqual(["put a/x@2"]);
-  expect(listeners).toBe(0);
+  const left = reading(store, 1, stop.signal);
+  await left.next();
+  expect(listeners).toBe(2);
+  await left.return?.();
+  expect(listeners).toBe(1);
   await store.commit(commitOf("put", thing("y"), 0));
   stop.abort();
   expect(await nextOf(watch)).toEqual(["put a/y@3"]);
   expect(await nextOf(watch)).toBeUndefined();
+  expect(listeners).toBe(0);
 });
 
 test("the log is bounded, and who needs a dropped change is told so, at the start and in between [apiserver/store-expires]", async ({

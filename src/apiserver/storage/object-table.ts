@@ -28,7 +28,7 @@ export class ObjectTable {
 
   list(namespace: string | undefined): readonly StoredObject[] {
     this.#listed ??= Object.freeze(this.#ordered());
-    return namespace === undefined ? this.#listed : this.#listed.filter(({ key }) => key.namespace === namespace);
+    return namespace === undefined ? this.#listed : within(this.#listed, namespace);
   }
 
   /** Sorting what is sorted but for its end costs little: hence the map is made anew in order. */
@@ -39,4 +39,23 @@ export class ObjectTable {
     this.#isOrdered = true;
     return entries.map(([, object]) => object);
   }
+}
+
+/** The objects of one namespace stand together: nothing but them begins with its name and a slash. */
+function within(objects: readonly StoredObject[], namespace: string): readonly StoredObject[] {
+  const start = firstFrom(objects, `${namespace}/`);
+  // The sign after the slash.
+  const end = firstFrom(objects, `${namespace}0`);
+  return start === 0 && end === objects.length ? objects : Object.freeze(objects.slice(start, end));
+}
+
+function firstFrom(objects: readonly StoredObject[], path: string): number {
+  let [low, high] = [0, objects.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    const object = objects[middle];
+    if (object !== undefined && compareBytes(pathOf(object.key), path) < 0) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }

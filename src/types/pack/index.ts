@@ -6,6 +6,7 @@
  *
  * @module
  */
+export { bootstrapObjects } from "./bootstrap-objects.ts";
 export { bootstrapRbac } from "./bootstrap-rbac.ts";
 export { protobufTables } from "./protobuf-tables.ts";
 export { schemaPack } from "./schema-pack.ts";

@@ -52,6 +52,11 @@ function withStringData({ stringData, ...object }: Fields): Fields {
   return { ...object, data: { ...(object["data"] as object | undefined), ...Object.fromEntries(added) } };
 }
 
+/** Service accounts: of their secrets only the names are kept. */
+export const serviceAccount: readonly Rule[] = [
+  completed("secrets[]", ({ name }) => (name === undefined ? {} : { name })),
+];
+
 const hasAddresses = ({ type }: Fields): boolean => type !== "ExternalName";
 const isExposed = ({ type }: Fields): boolean => type === "NodePort" || type === "LoadBalancer";
 
@@ -168,13 +173,11 @@ export const storageClass: readonly Rule[] = [
   immutable("provisioner"),
   immutable("parameters"),
   immutable("reclaimPolicy"),
+  immutable("volumeBindingMode"),
 ];
 
 /** Classes of priority. */
-export const priorityClass: readonly Rule[] = [
-  defaults("", { preemptionPolicy: "PreemptLowerPriority" }),
-  immutable("value"),
-];
+export const priorityClass: readonly Rule[] = [defaults("", { preemptionPolicy: "PreemptLowerPriority" })];
 
 /** Nodes: the first of several ranges has a field of its own. */
 export const node: readonly Rule[] = [
@@ -214,9 +217,20 @@ const metrics: readonly object[] = [
   { type: "Resource", resource: { name: "cpu", target: { type: "Utilization", averageUtilization: 80 } } },
 ];
 
+/** Its target is completed where it is kept. */
+function isFirstVersion({ apiVersion }: Fields): boolean {
+  return apiVersion === "autoscaling/v1";
+}
+
+const downPolicies: readonly object[] = [{ type: "Percent", value: 100, periodSeconds: 15 }];
+const upPolicies: readonly object[] = [{ type: "Pods", value: 4, periodSeconds: 15 }, ...downPolicies];
+
 /** Autoscalers. */
 export const autoscaler: readonly Rule[] = [
-  defaults("spec", { minReplicas: 1, metrics: () => metrics }),
+  defaults("spec", { minReplicas: 1, metrics: (_spec, root) => (isFirstVersion(root) ? undefined : metrics) }),
+  defaults("spec.behavior", { scaleUp: {}, scaleDown: {} }),
+  defaults("spec.behavior.scaleUp", { stabilizationWindowSeconds: 0, selectPolicy: "Max", policies: () => upPolicies }),
+  defaults("spec.behavior.scaleDown", { selectPolicy: "Max", policies: () => downPolicies }),
   atLeast("spec.minReplicas", 1, "must be greater than or equal to 1"),
   atLeast("spec.maxReplicas", 1, "must be greater than 0"),
 ];

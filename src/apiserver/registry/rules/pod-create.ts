@@ -14,6 +14,17 @@ export function createdPod(pod: Document): Document {
   return withValueAt(next, ["status", "qosClass"], qosClassOf(spec));
 }
 
+/** A pod after an update: what the server decided stays. */
+export function updatedPod(pod: Document, old: Document): Document {
+  const spec = (pod["spec"] ?? {}) as Fields;
+  const before = (old["spec"] ?? {}) as Fields;
+  const kept = ["priority", "preemptionPolicy"].filter(
+    (name) => spec[name] === undefined && before[name] !== undefined,
+  );
+  const decided = Object.fromEntries(kept.map((name) => [name, before[name]]));
+  return { ...pod, spec: { ...spec, ...decided, tolerations: tolerationsOf(spec) } };
+}
+
 function tolerationsOf({ tolerations }: Fields): readonly unknown[] {
   const given = (Array.isArray(tolerations) ? tolerations : []) as readonly Fields[];
   const added = ["not-ready", "unreachable"]

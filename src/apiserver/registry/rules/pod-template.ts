@@ -1,6 +1,5 @@
-import { dns1123LabelProblems, dns1123SubdomainProblems, getOwn } from "../../../model/index.ts";
-import { required as missing } from "../../crd/index.ts";
-import { containerChecks, mountCauses } from "./container-checks.ts";
+import { dns1123SubdomainProblems, getOwn } from "../../../model/index.ts";
+import { mountCauses } from "./container-checks.ts";
 import { check, completed, defaults, required, shaped, unique, within } from "./rule.ts";
 import type { Default, Rule } from "./rule.ts";
 import type { Fields } from "./places.ts";
@@ -36,9 +35,6 @@ const container: readonly Rule[] = [
   ...within("lifecycle.postStart", httpGet),
   ...within("lifecycle.preStop", httpGet),
   ...within("env[].valueFrom", [fieldRef]),
-  shaped("name", dns1123LabelProblems),
-  ...containerChecks,
-  check("image", ({ value, field }) => (value === undefined || value === "" ? [missing(field)] : [])),
 ];
 
 /** Nothing is said of where the files come from: an empty directory. */
@@ -53,7 +49,6 @@ const volume: readonly Rule[] = [
   defaults("hostPath", { type: "" }),
   required("configMap.name"),
   required("secret.secretName"),
-  shaped("name", dns1123LabelProblems),
 ];
 
 /** The account has two names in the API; both are always told. */

@@ -1,0 +1,58 @@
+import { once } from "node:events";
+import type { ServerResponse as Http1Response } from "node:http";
+import type { Http2ServerResponse } from "node:http2";
+import type { Socket } from "node:net";
+import { serverDefaults } from "./defaults.ts";
+
+/** The answer to a request on a socket. */
+export type Outgoing = Http1Response | Http2ServerResponse;
+
+/** Writes answers in pieces. One for each endpoint: many watchers are told the same, one after the other, and what was framed last is kept. */
+export class PieceWriter {
+  #last: { readonly chunk: Uint8Array; readonly frame: Uint8Array } | undefined;
+
+  /** Writes a piece of an answer whose head is sent. Gives whether the other side keeps up. */
+  write(outgoing: Outgoing, chunk: Uint8Array): boolean {
+    if ("stream" in outgoing) return outgoing.write(chunk);
+    const socket = streamSocketOf(outgoing);
+    return socket === undefined ? outgoing.write(chunk) : socket.write(this.#framed(chunk));
+  }
+
+  #framed(chunk: Uint8Array): Uint8Array {
+    if (this.#last?.chunk === chunk) return this.#last.frame;
+    const frame = framed(chunk);
+    // What is large is not held on to.
+    this.#last = chunk.length > serverDefaults.keptPieceBytes ? undefined : { chunk, frame };
+    return frame;
+  }
+}
+
+/** Resolves when the other side has taken what was written. */
+export async function drained(outgoing: Outgoing, signal: AbortSignal): Promise<void> {
+  const source = "stream" in outgoing ? outgoing : (streamSocketOf(outgoing) ?? outgoing);
+  await once(source, "drain", { signal });
+}
+
+/** Whether something was written that the other side has not taken. */
+export function needsDrain(outgoing: Outgoing): boolean {
+  if ("stream" in outgoing) return outgoing.stream.writableNeedDrain;
+  return (streamSocketOf(outgoing) ?? outgoing).writableNeedDrain;
+}
+
+/**
+ * Where the pieces of a stream go in HTTP/1.1. The platform would write the length, the piece and its end one by one: with many watchers
+ * that is a third of the work.
+ */
+function streamSocketOf(outgoing: Http1Response): Socket | undefined {
+  return outgoing.chunkedEncoding ? (outgoing.socket ?? undefined) : undefined;
+}
+
+/** A chunk as HTTP/1.1 sends it. */
+function framed(chunk: Uint8Array): Uint8Array {
+  const head = `${chunk.length.toString(16)}\r\n`;
+  const frame = Buffer.allocUnsafeSlow(head.length + chunk.length + 2);
+  frame.write(head, 0, "latin1");
+  frame.set(chunk, head.length);
+  frame.write("\r\n", head.length + chunk.length, "latin1");
+  return frame;
+}
