@@ -8,7 +8,7 @@ export const maxExpressionDepth = 250;
 export const maxCallCost = 1_000_000;
 
 /** The size of the largest request. What a schema does not bound is bounded by it. */
-export const maxRequestBytes = 3 * 1024 * 1024;
+export const maxRequestBytes: number = 3 * 1024 * 1024;
 
 /** How long a message that an expression makes may be, in bytes. */
-export const maxMessageBytes = 5 * 1024;
+export const maxMessageBytes: number = 5 * 1024;

@@ -67,7 +67,7 @@ function statusChecks(collection: string): MetadataChecks {
 }
 
 function nameRule(group: string, collection: string): Strategy["name"] {
-  if (group === "rbac.authorization.k8s.io") return "path-segment";
+  if (group === "rbac.authorization.k8s.io" || group === "apiregistration.k8s.io") return "path-segment";
   return labelNames.has(collection) ? "label" : "subdomain";
 }
 
