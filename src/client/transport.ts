@@ -21,7 +21,10 @@ export interface HttpResponse {
   readonly status: number;
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Must be read to its end or left early (`break`, `return`): only then is what carries it free again. Can be read once. */
+  /**
+   * Must be read to its end or left early (`break`, `return`): only then is what carries it free again. Can be read once. Nobody
+   * writes to its chunks once they are yielded: objects may be views of them.
+   */
   readonly body: AsyncIterable<Uint8Array>;
 }
 

@@ -166,7 +166,7 @@ export class Feed<T extends KubeObject> implements Syncing {
   async #replace({ objects, resourceVersion }: ReplacedDelta<T>, signal: AbortSignal): Promise<void> {
     const taken: T[] = [];
     for (const object of objects) {
-      taken.push(this.#options.intake.take(object));
+      taken.push(this.#fifo.held(this.#options.intake.take(object)));
       if (taken.length % sliceSize === 0) await nextTurn();
     }
     signal.throwIfAborted();

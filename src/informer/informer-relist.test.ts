@@ -1,4 +1,5 @@
 import { test } from "vitest";
+import { queue } from "./delta-queue.fixture.ts";
 import { encoded } from "./encoded-note.fixture.ts";
 import { inform, recorder } from "./informing.fixture.ts";
 import { listOf, note, refusal } from "./scripted-source.fixture.ts";
@@ -45,4 +46,23 @@ test("of a restored server what is in the bytes counts, as it gives a version tw
   expect(calls.slice(2)).toEqual(["update a@7 other", "again b@8"]);
   stop.abort();
   await running;
+});
+
+test("what a list tells again unchanged can be found before the list replaces what is known [informer/relist-keeps-objects]", async ({
+  expect,
+}) => {
+  const known = encoded(note("a", "7"));
+  const { fifo, drain, store } = queue(known, note("plain", "8"));
+  expect(fifo.held(encoded(note("a", "7")))).toBe(known);
+  const others = [
+    encoded(note("a", "9")),
+    encoded(note("a", "7", { text: "other" })),
+    encoded(note("a", "7", { uid: "second" })),
+    encoded(note("new", "7")),
+    note("plain", "8"),
+  ];
+  for (const other of others) expect(fifo.held(other)).toBe(other);
+  fifo.replace([known], "10");
+  expect(await drain()).toEqual(["shop/plain: Deleted plain@8?", "shop/a: Replaced a@7"]);
+  expect(store.get("shop/a")).toBe(known);
 });

@@ -49,13 +49,13 @@ export class Intake<T extends KubeObject> {
   }
 
   #whole(object: T): T {
-    if (this.#options.keepManagedFields === true) return viewOf(object);
+    const isAllKept = this.#options.keepManagedFields === true;
     const encoded = encodedOf(object);
     if (encoded !== undefined) {
-      const compact = encoded.compact();
-      return compact === encoded ? object : (compact.view() as T);
+      const kept = isAllKept ? encoded.own() : encoded.compact();
+      return kept === encoded ? object : (kept.view() as T);
     }
-    if (object.metadata.managedFields === undefined) return viewOf(object);
+    if (isAllKept || object.metadata.managedFields === undefined) return viewOf(object);
     const { managedFields: _, ...metadata } = object.metadata;
     return viewOf({ ...object, metadata });
   }

@@ -2,10 +2,12 @@ import { test } from "vitest";
 import { isProjected, projected } from "../model/index.ts";
 import type { KubeObject, Resource } from "../model/index.ts";
 import { scanObject } from "../wire/index.ts";
+import { inform } from "./informing.fixture.ts";
 import { Intake } from "./intake.ts";
 import { keepPaths, metadataOf, transformed } from "./projection.ts";
 import type { MetadataOnly } from "./projection.ts";
-import { Notes } from "./scripted-source.fixture.ts";
+import { listOf, note, Notes } from "./scripted-source.fixture.ts";
+import type { Note } from "./scripted-source.fixture.ts";
 
 interface Box extends KubeObject {
   readonly spec?: { readonly size: number; readonly lid?: { readonly colour?: string; readonly weight?: number } };
@@ -115,6 +117,39 @@ test("managed fields are dropped unless they are wanted; nothing else changes [i
     const taken = new Intake<Box>().take(object);
     expect(new Intake<Box>().take(taken)).toBe(taken);
     expect(() => Object.assign(taken.metadata, { name: "b" })).toThrow(TypeError);
+  }
+});
+
+test("managed fields that are wanted stay in the cache, whatever the object came as [informer/managed-fields-stripped]", async ({
+  expect,
+}) => {
+  const given = note("a", "7", { metadata: { managedFields: [{ manager: "kubectl" }] } });
+  const bytes = new TextEncoder().encode(JSON.stringify(given));
+  for (const object of [given, scanObject(bytes).view() as Note]) {
+    const { clock, stop, informer, start } = inform({ lists: [listOf("10", object)] }, { keepManagedFields: true });
+    const running = start();
+    await clock.advance(1_000);
+    expect(informer.lister.get("shop/a")).toEqual(given);
+    stop.abort();
+    await running;
+  }
+});
+
+test("objects are asked for as they are kept only if nobody misses their managed fields [informer/managed-fields-stripped]", async ({
+  expect,
+}) => {
+  for (const [options, isCompact] of [
+    [{}, true],
+    [{ keepManagedFields: true }, undefined],
+    [{ project: metadataOf }, undefined],
+  ] as const) {
+    const { clock, stop, source, start } = inform({ lists: [listOf("10")] }, options);
+    const running = start();
+    await clock.advance(1_000);
+    const asked = [...source.listRequests, ...source.watchRequests];
+    expect(asked.map((request) => request.isCompact)).toEqual([isCompact, isCompact]);
+    stop.abort();
+    await running;
   }
 });
 

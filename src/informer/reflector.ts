@@ -97,7 +97,7 @@ export class Reflector<T extends KubeObject> {
     return this.#lastError;
   }
 
-  /** The version up to which everything was yielded. Empty before the first list. */
+  /** The version up to which everything was yielded, with all that came together with the last delta. Empty before the first list. */
   get lastSyncResourceVersion(): string {
     return this.#version;
   }

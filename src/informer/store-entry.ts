@@ -25,7 +25,7 @@ export class StoreEntry<T extends KubeObject> {
 
   put(object: T): void {
     const encoded = encodedOf(object);
-    this.#encoded = encoded?.compact();
+    this.#encoded = encoded?.own();
     this.#isHeld = true;
     if (encoded === undefined) this.#object = object;
     else this.#object = this.#encoded === encoded ? new WeakRef(object) : undefined;

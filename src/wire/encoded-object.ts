@@ -20,6 +20,8 @@ export interface EncodedObject {
   readonly ownerReferences: readonly OwnerReference[];
   /** A new read-only view of it. */
   view(): KubeObject;
+  /** The same object in bytes of its own, which hold no chunk of a stream. Itself if it is that already. */
+  own(): EncodedObject;
   /** The same object without managed fields, in bytes of its own, which hold no chunk of a stream. Itself if it is that already. */
   compact(): EncodedObject;
   /** The value at a path of field names, decoded without the rest where that is possible. `undefined` if there is none. Belongs to the caller. */

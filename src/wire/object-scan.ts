@@ -4,7 +4,7 @@ import type { EncodedKind, EncodedObject } from "./encoded-object.ts";
 import { findIn } from "./find-in.ts";
 import { parseAt } from "./json-text.ts";
 import type { ObjectScanParts } from "./object-scan-parts.ts";
-import { isOwn } from "./own-bytes.ts";
+import { ownBytes } from "./own-bytes.ts";
 import type { ScannedMetadata } from "./scan-metadata.ts";
 import { sameBytes } from "./same-bytes.ts";
 import { givenValue, placeOf, ScannedFields } from "./scanned-fields.ts";
@@ -79,9 +79,15 @@ export class ObjectScan implements EncodedObject, ObjectScanParts {
     return makeView(new ScannedFields(this, this));
   }
 
+  own(): ObjectScan {
+    const { names, places, hasLongNumber, metadata, given } = this;
+    const bytes = ownBytes(this.bytes);
+    if (bytes === this.bytes) return this;
+    return new ObjectScan({ bytes, names, places, hasLongNumber, metadata, given });
+  }
+
   compact(): ObjectScan {
-    const isCompact = this.metadata.cuts.length === 0 && isOwn(this.bytes);
-    return isCompact ? this : new ObjectScan(withoutManagedFields(this));
+    return this.metadata.cuts.length === 0 ? this.own() : new ObjectScan(withoutManagedFields(this));
   }
 
   read(path: readonly string[]): unknown {

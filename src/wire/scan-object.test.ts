@@ -185,6 +185,16 @@ test("a compact object has bytes of its own, without managed fields, and stays a
   }
 });
 
+test("an object in bytes of its own has everything, and stays as it is [wire/scan-cut]", ({ expect }) => {
+  const object = { metadata: { managedFields: [{}], labels: { a: "b" }, name: "a" }, count: 1 };
+  const chunk = encode(`[${JSON.stringify(object)}]`);
+  const own = scanObject(chunk.subarray(1, -1)).own();
+  chunk.fill(0);
+  expect(own.bytes.buffer.byteLength).toBe(own.bytes.length);
+  expect(own.own()).toBe(own);
+  expect([own.view(), own.labels, own.name]).toEqual([object, { a: "b" }, "a"]);
+});
+
 function failureOf(work: () => unknown): unknown {
   try {
     work();

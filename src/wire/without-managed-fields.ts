@@ -2,7 +2,7 @@ import type { Span } from "./json-text.ts";
 import type { ObjectScanParts } from "./object-scan-parts.ts";
 
 /**
- * The object without `metadata.managedFields`, in bytes of its own: what the scan was made from, a chunk of a stream for instance, is free
+ * The object without the `metadata.managedFields` that it has, in bytes of its own: what the scan was made from, a chunk of a stream for instance, is free
  * again. Nothing is parsed.
  */
 export function withoutManagedFields({ bytes, places, metadata, ...rest }: ObjectScanParts): ObjectScanParts {
@@ -19,8 +19,6 @@ export function withoutManagedFields({ bytes, places, metadata, ...rest }: Objec
 }
 
 function copyWithout(bytes: Uint8Array, cuts: readonly Span[]): Uint8Array {
-  // `Buffer.slice` would be a view.
-  if (cuts.length === 0) return Uint8Array.prototype.slice.call(bytes);
   const copy = new Uint8Array(movedTo(bytes.length, cuts));
   let read = 0;
   let written = 0;

@@ -45,7 +45,7 @@ describe.for(seeds)("a list that goes wrong, seed %i", (seed) => {
   }) => {
     const store = new MemoryStore({ historySize: 5 });
     await using scene = await InformerScene.open({ seed, names, streamingLists: "off", store });
-    const slow = scene.server.faults.inject({ match: isList, bytesPerSecond: 40 });
+    const slow = scene.server.faults.inject({ match: isList, bytesPerSecond: 20 });
     scene.begin();
     for (let second = 0; second < 7_200; second += 4) {
       await scene.maps.patch("a", { data: { second: String(second) } });

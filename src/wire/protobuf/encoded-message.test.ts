@@ -257,6 +257,15 @@ test("a compact object has bytes of its own, without managed fields, and stays a
   }
 });
 
+test("an object in bytes of its own has everything, and stays as it is [wire/protobuf-compact]", ({ expect }) => {
+  const own = open(whole).own();
+  expect(own.bytes).toEqual(messageOf(whole).slice());
+  expect(own.bytes.buffer.byteLength).toBe(own.bytes.length);
+  expect(own.own()).toBe(own);
+  expect(own.view()).toEqual(open(whole).view());
+  expect(own.labels).toEqual(fullMetadata.labels);
+});
+
 test("fields at several places are read as a whole decode reads them [wire/protobuf-scattered]", ({ expect }) => {
   const parts = [
     { metadata: { name: "a", labels: { a: "1" }, managedFields: [{ manager: "x" }] } },

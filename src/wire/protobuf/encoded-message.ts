@@ -69,13 +69,15 @@ export class EncodedMessage implements EncodedObject {
     return this.#of.view(this);
   }
 
-  compact(): EncodedMessage {
-    if (this.#hasManagedFields) {
-      const { bytes, metadata } = withoutManagedFields(this.bytes, this.#metadata);
-      return new EncodedMessage(bytes, metadata, this.#of);
-    }
+  own(): EncodedMessage {
     const bytes = ownBytes(this.bytes);
     return bytes === this.bytes ? this : new EncodedMessage(bytes, this.#metadata, this.#of);
+  }
+
+  compact(): EncodedMessage {
+    if (!this.#hasManagedFields) return this.own();
+    const { bytes, metadata } = withoutManagedFields(this.bytes, this.#metadata);
+    return new EncodedMessage(bytes, metadata, this.#of);
   }
 
   read(path: readonly string[]): unknown {

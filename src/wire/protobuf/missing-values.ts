@@ -1,13 +1,5 @@
 import type { Field, MessageType, ValueType } from "./message-type.ts";
 
-/** Adds what JSON has besides the fields that a message has. `seen` are the bits of those. */
-function addMissing(target: Record<string, unknown>, { always }: MessageType, seen: number): void {
-  for (const field of always) {
-    const isThere = field.bit === 0 ? Object.hasOwn(target, field.name) : (seen & field.bit) !== 0;
-    if (!isThere) target[field.name] = missingValue(field);
-  }
-}
-
 /** What JSON has for a field that the message does not have; `undefined` for nothing. */
 export function missingValue(field: Field): unknown {
   if (field.presence !== "always" && field.presence !== "emptyList") return undefined;
@@ -21,13 +13,12 @@ function emptyOf({ presence }: Field): readonly never[] | null {
 /** What JSON has for a single value that the message does not have. */
 export function zeroOf(field: Field): unknown {
   if (field.type !== "message") return zeroValues[field.type];
-  return field.message.isUnion ? zeroOfUnion(field.message) : withMissing(field.message);
+  return field.message.isUnion ? zeroOfUnion(field.message) : emptyMessage(field.message);
 }
 
-function withMissing(type: MessageType): Record<string, unknown> {
-  const fields: Record<string, unknown> = {};
-  addMissing(fields, type, 0);
-  return fields;
+/** What JSON has for a message that has no fields. */
+function emptyMessage({ always }: MessageType): Record<string, unknown> {
+  return Object.fromEntries(always.map((field) => [field.name, missingValue(field)]));
 }
 
 /** A union with a boolean in it is false, any other is nothing. */
