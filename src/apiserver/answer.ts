@@ -1,6 +1,6 @@
 import type { Status } from "../model/index.ts";
 import type { ServerResponse } from "./http-message.ts";
-import { inChunks } from "./in-chunks.ts";
+import { PartsBody } from "./parts-body.ts";
 
 const jsonType = "application/json";
 
@@ -8,7 +8,7 @@ function bytesAnswer(bytes: Uint8Array, status = 200): ServerResponse {
   return {
     status,
     headers: { "content-type": jsonType, "content-length": String(bytes.length) },
-    body: oneChunk(bytes),
+    body: new PartsBody([bytes]),
   };
 }
 
@@ -20,7 +20,7 @@ function jsonAnswer(value: unknown, status = 200): ServerResponse {
 export function textAnswer(text: string, status = 200): ServerResponse {
   const bytes = new TextEncoder().encode(text);
   const headers = { "content-type": "text/plain; charset=utf-8", "content-length": String(bytes.length) };
-  return { status, headers: { ...headers, "x-content-type-options": "nosniff" }, body: oneChunk(bytes) };
+  return { status, headers: { ...headers, "x-content-type-options": "nosniff" }, body: new PartsBody([bytes]) };
 }
 
 /** An answer that goes on until its body ends. */
@@ -33,8 +33,8 @@ export function partsAnswer(
   parts: readonly Uint8Array[],
   { status, contentType }: { readonly status: number; readonly contentType: string },
 ): ServerResponse {
-  const length = parts.reduce((sum, part) => sum + part.length, 0);
-  return { status, headers: { "content-type": contentType, "content-length": String(length) }, body: chunksOf(parts) };
+  const body = new PartsBody(parts);
+  return { status, headers: { "content-type": contentType, "content-length": String(body.length) }, body };
 }
 
 /** The answer that tells a failure, with the time to wait if it names one. */
@@ -50,13 +50,5 @@ export function withRetryAfter(answer: ServerResponse, status: Status): ServerRe
 
 /** The same answer without its body, as a HEAD request gets it. */
 export function withoutBody(answer: ServerResponse): ServerResponse {
-  return { ...answer, body: oneChunk(new Uint8Array()) };
-}
-
-async function* chunksOf(parts: readonly Uint8Array[]): AsyncGenerator<Uint8Array, void, void> {
-  yield* inChunks(parts);
-}
-
-async function* oneChunk(bytes: Uint8Array): AsyncGenerator<Uint8Array, void, void> {
-  if (bytes.length > 0) yield bytes;
+  return { ...answer, body: new PartsBody([]) };
 }

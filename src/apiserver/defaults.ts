@@ -12,6 +12,8 @@ export const serverDefaults = {
   maxYamlBrackets: 2_000,
   /** Lists and watches go out in pieces of at most this size, unless one object is larger. */
   chunkBytes: 262_144,
+  /** Answers up to this size are left to the platform at once, whether or not the other side keeps up. */
+  shortBodyBytes: 16_384,
   /** What was sent to one watcher is kept for the next one who is told the same, up to this size. */
   keptPieceBytes: 65_536,
   /** All headers of a request together. */

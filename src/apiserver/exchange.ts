@@ -8,7 +8,8 @@ import { compressed } from "./compressed.ts";
 import { serverDefaults } from "./defaults.ts";
 import type { ServerRequest, ServerResponse } from "./http-message.ts";
 import { joinBytes } from "../wire/index.ts";
-import { drained, needsDrain } from "./write-answer.ts";
+import { PartsBody } from "./parts-body.ts";
+import { drained, needsDrain, sent } from "./write-answer.ts";
 import type { Outgoing, PieceWriter } from "./write-answer.ts";
 
 /** What answers requests. */
@@ -54,12 +55,17 @@ export async function carry(exchange: Exchange): Promise<void> {
     const answering = refusal ?? abortable(answerTo(exchange, head), scope.signal);
     const answer = compressed(head, await answering);
     writeHead(outgoing, answer, refusal !== undefined);
-    for await (const chunk of answer.body) {
-      if (pieces.write(outgoing, chunk)) continue;
-      using _patience = clock.setTimeout(() => scope.abort(new Error(stalled)), serverDefaults.stallTimeoutMs);
-      await drained(outgoing, scope.signal);
+    const stall = (): Disposable =>
+      clock.setTimeout(() => scope.abort(new Error(stalled)), serverDefaults.stallTimeoutMs);
+    if (answer.body instanceof PartsBody) await sendParts(outgoing, answer.body, { stall, signal: scope.signal });
+    else {
+      for await (const chunk of answer.body) {
+        if (pieces.write(outgoing, chunk)) continue;
+        using _patience = stall();
+        await drained(outgoing, scope.signal);
+      }
+      outgoing.end();
     }
-    outgoing.end();
     if (refusal !== undefined) stopReading(outgoing, clock);
   } catch {
     if (closing.aborted && outgoing.headersSent && !needsDrain(outgoing)) outgoing.end();
@@ -69,6 +75,26 @@ export async function carry(exchange: Exchange): Promise<void> {
 
 const late = `answer a request: its body did not come within ${serverDefaults.requestTimeoutMs} ms`;
 const stalled = `answer a request: nothing was read for ${serverDefaults.stallTimeoutMs} ms`;
+
+interface Patience {
+  /** What ends the request unless it is disposed of in time. */
+  readonly stall: () => Disposable;
+  readonly signal: AbortSignal;
+}
+
+/** A short body goes out with the head and the end, in one write. */
+async function sendParts(outgoing: Outgoing, body: PartsBody, { stall, signal }: Patience): Promise<void> {
+  for (const chunk of body.passing()) {
+    if (body.length <= serverDefaults.shortBodyBytes) {
+      outgoing.end(chunk);
+      return;
+    }
+    using _patience = stall();
+    // Not only until the other side keeps up: the next piece may take the place of this one.
+    await abortable(sent(outgoing, chunk), signal);
+  }
+  outgoing.end();
+}
 
 /** Requests that only read have no body: whatever comes is not kept. */
 async function answerTo(

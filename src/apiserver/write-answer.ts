@@ -33,6 +33,15 @@ export async function drained(outgoing: Outgoing, signal: AbortSignal): Promise<
   await once(source, "drain", { signal });
 }
 
+/** Writes a piece. Resolves when its memory is not needed any more: the other side, or the platform, has taken it. */
+export function sent(outgoing: Outgoing, chunk: Uint8Array): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  const done = (error?: Error | null): void => (error ? reject(error) : resolve());
+  if ("stream" in outgoing) outgoing.write(chunk, done);
+  else outgoing.write(chunk, done);
+  return promise;
+}
+
 /** Whether something was written that the other side has not taken. */
 export function needsDrain(outgoing: Outgoing): boolean {
   if ("stream" in outgoing) return outgoing.stream.writableNeedDrain;

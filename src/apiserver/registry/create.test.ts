@@ -127,6 +127,12 @@ test("a body that is no object of the resource gets 400 or 422 in Kubernetes' wo
     ],
     [
       configMaps,
+      { kind: "Pod", metadata: { name: "b" } },
+      400,
+      'Pod in version "v1" cannot be handled as a ConfigMap: converting (v1.Pod) to (core.ConfigMap): unknown conversion',
+    ],
+    [
+      configMaps,
       { apiVersion: "apps/v1", metadata: { name: "b" } },
       400,
       'ConfigMap in version "v1" cannot be handled as a ConfigMap: no kind "ConfigMap" is registered for version "apps/v1" in scheme "pkg/runtime/scheme.go:111"',
@@ -280,6 +286,7 @@ test("an object goes into a namespace that exists and is not ending [apiserver/c
   const missing = await refusal(fixture.post("/api/v1/namespaces/nope/configmaps", { metadata: { name: "A_" } }));
   expect([missing.code, missing.message]).toEqual([404, 'namespaces "nope" not found']);
   await fixture.post("/api/v1/namespaces", { metadata: { name: "n" } });
+  await fixture.post("/api/v1/namespaces/n/configmaps", { metadata: { name: "before" } });
   await fixture.delete("/api/v1/namespaces/n");
   const ending = await refusal(fixture.post("/api/v1/namespaces/n/configmaps", { metadata: { name: "x" } }));
   expect(ending.code).toBe(403);

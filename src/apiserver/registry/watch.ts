@@ -105,10 +105,10 @@ interface Pause extends Disposable {
 
 function pauseAfter({ store, clock }: Watch, ended: AbortSignal, delayMs: number): Pause {
   const scope = linkSignals(ended);
-  let reached = 0;
+  let seen = 0;
   const timer = clock.setTimeout(() => {
     // The store gives what was committed before the abort.
-    reached = store.revision;
+    seen = store.revision;
     scope.abort();
   }, delayMs);
   // Whoever is to end may be waiting for a reader who never comes again.
@@ -116,7 +116,7 @@ function pauseAfter({ store, clock }: Watch, ended: AbortSignal, delayMs: number
   return {
     signal: scope.signal,
     get reached() {
-      return reached;
+      return seen;
     },
     [Symbol.dispose]: () => {
       link[Symbol.dispose]();
@@ -159,10 +159,13 @@ function frameOf({ type, bytes, previous, revision }: Change, { served, filter }
 }
 
 function bookmark(
-  { served: { resource }, empty }: Watch,
+  { served: { resource, collection }, empty }: Watch,
   revision: number,
-  annotations?: Readonly<Record<string, string>>,
+  told?: Readonly<Record<string, string>>,
 ): WatchFrame {
+  // Kubernetes writes this into every daemon set, also into one that is none.
+  const own = collection === "apps/daemonsets" ? { "deprecated.daemonset.template.generation": "0" } : undefined;
+  const annotations = own === undefined ? told : { ...told, ...own };
   const metadata = { resourceVersion: String(revision), annotations };
   return {
     type: "BOOKMARK",

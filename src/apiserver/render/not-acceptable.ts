@@ -1,4 +1,4 @@
-import { namesAny } from "../accept.ts";
+import { namesExactly } from "../accept.ts";
 import type { MediaType } from "../accept.ts";
 import type { ServerRequest } from "../http-message.ts";
 import { StatusError } from "../registry/index.ts";
@@ -10,15 +10,21 @@ const streamTypes: readonly string[] = [
   "application/vnd.kubernetes.protobuf;stream=watch",
 ];
 
+/** What was asked for. */
+export interface AskedForm {
+  readonly served: ServedResource;
+  readonly isWatch: boolean;
+  /** Several objects are read, which is where they can be watched as well. */
+  readonly isCollection?: boolean | undefined;
+}
+
 /** The error for a request that accepts nothing of what there is. Types that are not known at all get another answer in built-in groups. */
-export function notAcceptable(
-  { headers }: ServerRequest,
-  { served, isWatch }: { readonly served: ServedResource; readonly isWatch: boolean },
-): StatusError {
-  if (served.isCustom || namesAny(headers.accept, everyType)) {
+export function notAcceptable({ headers }: ServerRequest, { served, isWatch, isCollection }: AskedForm): StatusError {
+  if (served.isCustom || namesExactly(headers.accept, everyType)) {
     return StatusError.notAcceptable(isWatch ? streamTypes : everyType);
   }
-  return noRepresentation(served.resource.verbs.includes("watch") ? [...everyType, ...streamTypes] : everyType);
+  const isWatchable = isCollection && served.resource.verbs.includes("watch");
+  return noRepresentation(isWatch || isWatchable ? [...everyType, ...streamTypes] : everyType);
 }
 
 /** The error for a request that names no type that is known. */

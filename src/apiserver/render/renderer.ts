@@ -2,7 +2,7 @@ import type { Clock } from "../../async/index.ts";
 import { getOwn } from "../../model/index.ts";
 import type { Status } from "../../model/index.ts";
 import type { ProtobufCodec } from "../../wire/index.ts";
-import { isSameForm, namesAny, negotiate } from "../accept.ts";
+import { isSameForm, namesAny, namesExactly, negotiate } from "../accept.ts";
 import type { Accepted, Conversion, MediaType, Offer } from "../accept.ts";
 import { withRetryAfter } from "../answer.ts";
 import type { ServerRequest, ServerResponse } from "../http-message.ts";
@@ -33,6 +33,8 @@ export interface RenderedRequest {
   readonly query: URLSearchParams;
   readonly served: ServedResource;
   readonly isWatch: boolean;
+  /** Several objects are read. */
+  readonly isCollection?: boolean | undefined;
   readonly subresource?: string | undefined;
   /** The definition of a custom resource, for the columns of its tables. */
   readonly definition?: (() => Promise<object | undefined>) | undefined;
@@ -62,7 +64,9 @@ export class Renderer {
     const mediaTypes = isWatch ? streamTypes : everyType;
     const offer: Offer = { mediaTypes, allows: (mediaType, as) => isOffered(mediaType, as, served) };
     const accepted = negotiate(request.headers.accept, offer);
-    if (accepted === undefined) throw notAcceptable(request, asked);
+    // Where built-in kinds are served Kubernetes does not know `application/*`.
+    const isNamed = served.isCustom || namesExactly(request.headers.accept, everyType);
+    if (accepted === undefined || !isNamed) throw notAcceptable(request, asked);
     const isPretty = accepted.isPretty || isPrettyWanted(request, query);
     return new Rendering(await this.#formOf(accepted, asked), await this.#encodingOf(accepted.mediaType, isPretty));
   }
