@@ -61,6 +61,11 @@ export function namesAny(accept: string | undefined, mediaTypes: readonly MediaT
   return rangesOf(accept).some(({ type }) => mediaTypes.some((mediaType) => matches(type, mediaType)));
 }
 
+/** Whether an `Accept` header has a range that is one of the types, or all of them: `application/*` is neither. */
+export function namesExactly(accept: string | undefined, mediaTypes: readonly MediaType[]): boolean {
+  return rangesOf(accept).some(({ type }) => type === "*/*" || mediaTypes.some((mediaType) => type === mediaType));
+}
+
 /** Whether two names stand for the same representation. */
 export function isSameForm(left: Conversion | undefined, right: Conversion | undefined): boolean {
   return left?.kind === right?.kind && left?.group === right?.group && left?.version === right?.version;

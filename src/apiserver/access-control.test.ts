@@ -50,6 +50,18 @@ describe("users with tokens", () => {
     expect(inspect(server, { depth: 9 })).not.toContain("ann-secret");
   });
 
+  test("that are wrong are refused also where nobody needs one [apiserver/credential-needed]", async ({ expect }) => {
+    await using server = await ApiServer.start({ users: [ann] });
+    const open = (headers: Readonly<Record<string, string>>): Promise<ReadAnswer> =>
+      send(server, "GET /version", { headers });
+    expect(await open({ authorization: "" })).toMatchObject({ status: 200 });
+    expect(await open({ authorization: "Basic none" })).toMatchObject({ status: 200 });
+    expect(await open({ authorization: "Bearer ann-secret" })).toMatchObject({ status: 200 });
+    expect(await open({ authorization: "Bearer wrong" })).toMatchObject({ status: 401 });
+    expect(await open({ "impersonate-group": "g" })).toMatchObject({ status: 400 });
+    expect(await open({ authorization: "", "impersonate-user": "ann" })).toMatchObject({ status: 401 });
+  });
+
   test("with a token that no header can carry are refused without showing it [apiserver/static-token]", async ({
     expect,
   }) => {

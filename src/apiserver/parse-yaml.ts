@@ -2,6 +2,7 @@ import type { CST, Document, LineCounter, Tags } from "yaml";
 import { nextTurn } from "../async/index.ts";
 import { exactInteger, InvalidInputError, parseJson } from "../model/index.ts";
 import { serverDefaults } from "./defaults.ts";
+import { goYamlProblem } from "./go-yaml-problem.ts";
 import { repeatedKeys } from "./repeated-keys.ts";
 import { yamlDuplicates } from "./schema/index.ts";
 
@@ -74,7 +75,8 @@ async function documentOf(text: string): Promise<{ readonly document: Document.P
   }
   const [error] = document?.errors ?? [];
   if (document === undefined || error !== undefined) {
-    throw refused(`line ${lines.linePos(error?.pos[0] ?? 0).line}: ${error?.code ?? "there is no document"}`);
+    const { line } = lines.linePos(error?.pos[0] ?? 0);
+    throw refused(error === undefined ? "there is no document" : goYamlProblem({ code: error.code, line }, text));
   }
   return { document, lines };
 }
@@ -98,7 +100,11 @@ async function tokensOf(text: string, lines: LineCounter): Promise<readonly CST.
 
 function toRefusal(error: unknown): InvalidInputError {
   if (InvalidInputError.is(error)) return error;
-  return refused(error instanceof ReferenceError ? "document contains excessive aliasing" : "the document is too deep");
+  if (!(error instanceof ReferenceError)) return refused("the document is too deep");
+  const anchor = /^Unresolved alias .*: (\w{1,64})$/.exec(error.message)?.[1];
+  return refused(
+    anchor === undefined ? "document contains excessive aliasing" : `unknown anchor '${anchor}' referenced`,
+  );
 }
 
 /** The reader needs long to find out that brackets nest too deeply. Brackets inside of texts count as well: there are never so many. */

@@ -45,7 +45,7 @@ export function readInteger(query: URLSearchParams, name: string): number | unde
 }
 
 /** What cannot be read is the asker's mistake: 400, in Kubernetes' own words. */
-export function orBadRequest<T>(read: () => T): T {
+function orBadRequest<T>(read: () => T): T {
   try {
     return read();
   } catch (error) {

@@ -3,10 +3,9 @@ import { DecodeError } from "../wire/index.ts";
 import type { ProtobufCodec } from "../wire/index.ts";
 import type { MediaType } from "./accept.ts";
 import { serverDefaults } from "./defaults.ts";
-import { goJsonProblem } from "./go-json-problem.ts";
 import { inexactNumber } from "./inexact-number.ts";
 import type { ServerRequest } from "./http-message.ts";
-import { shownStart, StatusError } from "./registry/index.ts";
+import { goJsonProblem, shownStart, StatusError } from "./registry/index.ts";
 import { parseYaml } from "./parse-yaml.ts";
 import type { ParsedYaml } from "./parse-yaml.ts";
 
@@ -65,7 +64,7 @@ export async function readBody({ headers, body }: ServerRequest, options: BodyOp
   if (type === "application/vnd.kubernetes.protobuf") return { type, value: readProtobuf(body, options) };
   const text = decode(body);
   if (type === "application/yaml" || type === "application/apply-patch+yaml") {
-    return { type, ...(await readYaml(text, options)) };
+    return { type, ...(await readYaml(text, { ...options, type })) };
   }
   return { type, text, value: readJson(text, { ...options, type }) };
 }
@@ -97,12 +96,13 @@ function orRefused(
   }
 }
 
-async function readYaml(text: string, options: BodyOptions): Promise<ParsedYaml> {
+async function readYaml(text: string, options: BodyOptions & { readonly type: BodyType }): Promise<ParsedYaml> {
   try {
     return await parseYaml(text);
   } catch (error) {
-    if (InvalidInputError.is(error)) throw unrecognized(error.detail, options);
-    throw error;
+    if (!InvalidInputError.is(error)) throw error;
+    if (options.type === "application/yaml") throw unrecognized(`${error.detail} (${shownStart(text)})`, options);
+    throw StatusError.badRequest(`error decoding YAML: error converting YAML to JSON: ${error.detail}`);
   }
 }
 

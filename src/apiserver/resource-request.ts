@@ -60,6 +60,7 @@ export async function answerResource(server: ResourceServer, asked: ResourceRequ
     query,
     served,
     isWatch: verb === "watch",
+    isCollection: verb === "list",
     subresource: path.subresource,
     definition: () => definitionOf(server, served),
   });
@@ -124,11 +125,12 @@ function creating({ server, target, user }: Call): Pick<WriteOptions, "admitCrea
   return { admitCreate: () => server.access.authorize(user, attributes) };
 }
 
-/** What is posted to be answered is not kept: options of a write mean nothing to it. */
+/** What is posted to be answered is not kept, but the answer tells who asked. */
 async function answerReview(call: Call): Promise<ServerResponse> {
   const { server, target, user, rendering } = call;
   const { value: body } = await readObject(call);
-  const answer = await server.access.reviews.answer({ target, body, user });
+  const { fieldManager: manager = "" } = readWriteOptions(call.request, call.query, { kind: "CreateOptions" });
+  const answer = await server.access.reviews.answer({ target, body, user, manager });
   return rendering.object(new TextEncoder().encode(JSON.stringify(answer)), 201);
 }
 
@@ -184,7 +186,7 @@ async function readDeleteOptions(call: Call): Promise<unknown> {
   const gracePeriodSeconds = readInteger(query, "gracePeriodSeconds");
   const propagationPolicy = query.get("propagationPolicy");
   const orphanDependents = readFlag(query, "orphanDependents");
-  const dryRun = query.getAll("dryRun").filter((one) => one !== "");
+  const dryRun = query.getAll("dryRun");
   return {
     ...(gracePeriodSeconds === undefined ? {} : { gracePeriodSeconds }),
     ...(propagationPolicy ? { propagationPolicy } : {}),

@@ -2,7 +2,7 @@ import type { Random } from "../async/index.ts";
 import type { Status } from "../model/index.ts";
 import type { Logger } from "../observe/index.ts";
 import { statusAnswer, textAnswer, withoutBody } from "./answer.ts";
-import { attributesOf } from "./auth/index.ts";
+import { attributesOf, isImpersonation } from "./auth/index.ts";
 import type { AccessControl, Credential, Peer, User } from "./auth/index.ts";
 import type { BootstrapObjects } from "./bootstrap-objects.ts";
 import { NoSuchPathError } from "./errors.ts";
@@ -49,7 +49,7 @@ function unauthorized({ random }: ServerParts, request: ServerRequest): ServerRe
 /** Answers one request, whatever it is: what fails becomes an answer that says so. Nothing is told to strangers, not even which paths there are. */
 export async function respond(parts: ServerParts, request: ServerRequest, peer?: Peer): Promise<ServerResponse> {
   const user = await parts.access.identify(request, peer);
-  if (user === undefined && !isOpen(request)) return unauthorized(parts, request);
+  if (user === undefined && (!isOpen(request) || isClaim(request))) return unauthorized(parts, request);
   const auditId = auditIdOf(request, parts.random);
   const tell = (error: unknown): Status => statusOf(error, parts.log, auditId);
   const answer = await answerRequest(parts, { request, user }, tell).catch(async (error: unknown) => {
@@ -71,6 +71,11 @@ function isOpen({ method, path }: ServerRequest): boolean {
   return (method === "GET" || method === "HEAD") && isPublicPath(pathOf(path));
 }
 
+/** Whether a request shows a token. One that does not count is refused even where nobody needs one. */
+function isClaim({ headers }: ServerRequest): boolean {
+  return /^bearer +\S/i.test(headers["authorization"] ?? "");
+}
+
 async function answerRequest(
   parts: ServerParts,
   { request, user }: { readonly request: ServerRequest; readonly user: User | undefined },
@@ -78,7 +83,8 @@ async function answerRequest(
 ): Promise<ServerResponse> {
   const path = pathOf(request.path);
   const parsed = parseRequestPath(path);
-  if (parsed?.type === "document" && isPublicPath(path)) return parts.documents.answer(request, parsed.segments);
+  const isPublic = parsed?.type === "document" && isPublicPath(path);
+  if (isPublic && !isImpersonation(request)) return parts.documents.answer(request, parsed.segments);
   if (user === undefined) throw StatusError.unauthorized();
   const query = new URLSearchParams(request.path.slice(path.length));
   const { method } = request;

@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import type { Clock } from "../async/index.ts";
-import { acceptedType, isSameForm, namesAny, negotiate } from "./accept.ts";
+import { acceptedType, isSameForm, namesAny, namesExactly, negotiate } from "./accept.ts";
 import type { Offer } from "./accept.ts";
 import { partsAnswer } from "./answer.ts";
 import type { AccessControl } from "./auth/index.ts";
@@ -96,6 +96,7 @@ export class ServerDocuments {
     if (segments.length === 1 && isAggregatedWanted(request)) return this.#answerAggregated(request, root === "api");
     const document = this.#discoveryDocument(request, segments);
     if (!isListed) assertKnownType(request);
+    else if (!namesExactly(request.headers["accept"], documentTypes)) throw noRepresentation(documentTypes);
     return this.#options.renderer.document(request, document);
   }
 

@@ -7,7 +7,7 @@ export function withWarnings(answer: ServerResponse, warnings: readonly string[]
   const before = answer.headers["warning"] === undefined ? [] : [answer.headers["warning"]];
   return {
     ...answer,
-    headers: { ...answer.headers, warning: [...bounded(warnings).map(headerOf), ...before].join(", ") },
+    headers: { ...answer.headers, warning: [...bounded([...new Set(warnings)]).map(headerOf), ...before].join(", ") },
   };
 }
 

@@ -16,7 +16,7 @@ export function readWriteOptions(
   query: URLSearchParams,
   { kind, patch }: { readonly kind: OptionsKind; readonly patch?: PatchType | undefined },
 ): WriteOptions {
-  const dryRun = query.getAll("dryRun").filter((one) => one !== "");
+  const dryRun = query.getAll("dryRun");
   const fieldManager = query.get("fieldManager") ?? "";
   const fieldValidation = query.get("fieldValidation") ?? "";
   const causes = [
@@ -59,9 +59,46 @@ function managerCauses(manager: string): readonly StatusCause[] {
     const message = `Too long: may not be more than ${maxFieldManagerBytes} bytes`;
     return [{ reason: "FieldValueTooLong", message, field }];
   }
-  if (!/[^\p{L}\p{M}\p{N}\p{P}\p{S} ]/u.test(manager)) return [];
-  const message = `Invalid value: ${JSON.stringify(manager)}: should only contain printable characters`;
-  return [{ reason: "FieldValueInvalid", message, field }];
+  const shown = goQuoted(manager);
+  return Array.from(manager, (character, index) => ({ character, index })).flatMap(({ character, index }) => {
+    if (isPrintable(character)) return [];
+    const code = codeOf(character).toString(16).toUpperCase().padStart(4, "0");
+    const position = new TextEncoder().encode(Array.from(manager).slice(0, index).join("")).length;
+    const message = `Invalid value: ${shown}: invalid character U+${code} (at position ${position})`;
+    return [{ reason: "FieldValueInvalid", message, field }];
+  });
+}
+
+function isPrintable(character: string): boolean {
+  return !/[^\p{L}\p{M}\p{N}\p{P}\p{S} ]/u.test(character);
+}
+
+const goEscapes: Readonly<Record<string, string>> = {
+  "\u0007": "a",
+  "\b": "b",
+  "\f": "f",
+  "\n": "n",
+  "\r": "r",
+  "\t": "t",
+  "\v": "v",
+  '"': '"',
+  "\\": "\\",
+};
+
+/** A text in quotation marks, as Go shows it. */
+function goQuoted(text: string): string {
+  const shown = Array.from(text, (character) => {
+    if (Object.hasOwn(goEscapes, character)) return `\\${goEscapes[character]}`;
+    if (isPrintable(character)) return character;
+    const code = codeOf(character).toString(16);
+    if (code.length <= 2 && codeOf(character) < 0x80) return `\\x${code.padStart(2, "0")}`;
+    return code.length <= 4 ? `\\u${code.padStart(4, "0")}` : `\\U${code.padStart(8, "0")}`;
+  });
+  return `"${shown.join("")}"`;
+}
+
+function codeOf(character: string): number {
+  return character.codePointAt(0) ?? 0;
 }
 
 function validationCauses(mode: string): readonly StatusCause[] {

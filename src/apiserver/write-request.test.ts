@@ -136,7 +136,9 @@ describe("a dry run", () => {
       expect((await send(server, line)).status).toBe(200);
     }
     expect((await send(server, `DELETE ${maps}/a`, { body: { dryRun: ["All"] } })).status).toBe(200);
-    expect((await send(server, `GET ${maps}`)).text).toContain(`"items":[${before.text.replace('"apiVersion":"v1","kind":"ConfigMap",', "")}]`);
+    expect((await send(server, `GET ${maps}`)).text).toContain(
+      `"items":[${before.text.replace('"apiVersion":"v1","kind":"ConfigMap",', "")}]`,
+    );
   });
 });
 

@@ -4,9 +4,10 @@ import type { Answer, AskOptions } from "./access.fixture.ts";
 import { forEachServer } from "./for-each-server.ts";
 import type { TestServer } from "./for-each-server.ts";
 
-/** Sends text as YAML, or as what the headers say. */
-async function sendText(server: TestServer, line: string, text: string, type = "application/yaml"): Promise<Answer> {
+/** Sends text as YAML, which is applied if it is a patch. */
+async function sendText(server: TestServer, line: string, text: string): Promise<Answer> {
   const raw = { ...server, transport: withBody(server, text) };
+  const type = line.startsWith("PATCH") ? "application/apply-patch+yaml" : "application/yaml";
   return ask(raw, line, { headers: { "content-type": type } });
 }
 
@@ -141,9 +142,9 @@ forEachServer(["embedded", "real"], "a writer", (start) => {
     );
     const applied = "apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: applied\ndata:\n  a: b\n  a: c\n";
     const apply = `PATCH ${maps}/applied?fieldManager=test`;
-    const made = await sendText(server, apply, applied, "application/apply-patch+yaml");
+    const made = await sendText(server, apply, applied);
     expect([made.status, warningsOf(made)]).toEqual([201, ['line 7: key "a" already set in map']]);
-    const refused = await sendText(server, `${apply}&fieldValidation=Strict`, applied, "application/apply-patch+yaml");
+    const refused = await sendText(server, `${apply}&fieldValidation=Strict`, applied);
     expect([refused.status, refused.json?.message]).toEqual([
       400,
       'error strict decoding YAML: error converting YAML to JSON: yaml: unmarshal errors:\n  line 7: key "a" already set in map',

@@ -1,7 +1,10 @@
 import { seededRandom } from "../../src/async/index.ts";
 import type { Random } from "../../src/async/index.ts";
+import { CustomVersion } from "../../src/apiserver/crd/index.ts";
 import { builtInSchemas } from "../../src/apiserver/schema/index.ts";
+import type { Schema } from "../../src/apiserver/schema/index.ts";
 import type { JsonObject } from "../../src/model/index.ts";
+import type { CustomResourceDefinition } from "../../src/types/apiextensions/v1/index.ts";
 import type { Call, Script } from "./call.ts";
 import { edited, jsonPatch, mergePatch, textOf } from "./edit-body.ts";
 import type { Edit } from "./edit-body.ts";
@@ -47,14 +50,37 @@ export function generate({ seed, requests, kind }: GenerateOptions): readonly Sc
   const chosen = seeds.filter((one) => kind === undefined || one.kind === kind);
   const optionFields = schemaFields(schemas.schemaOf({ apiVersion: "v1", kind: "DeleteOptions" }) ?? {});
   return chosen.map((one, index) => {
-    const fields = schemaFields(schemas.schemaOf(one) ?? {});
+    const fields = schemaFields((one.definition === undefined ? schemas.schemaOf(one) : definedSchema(one)) ?? {});
     const count = Math.floor(requests / chosen.length) + (index < requests % chosen.length ? 1 : 0);
     const random = seededRandom(`${seed}/${one.apiVersion}/${one.kind}`);
     const cases = Array.from({ length: count }, (_, number) =>
       new Case({ random, seed: one, number, fields, optionFields }).calls(),
     );
-    return { id: `generated/${one.apiVersion}/${one.kind}`, kind: one.kind, calls: cases.flat(), isLate: one.isGlobal };
+    const calls = one.definition === undefined ? cases.flat() : whileDefined(one, cases.flat());
+    return { id: `generated/${one.apiVersion}/${one.kind}`, kind: one.kind, calls, isLate: one.isGlobal };
   });
+}
+
+const definitions = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
+
+/** The calls between the making of a definition and its end. */
+function whileDefined(seed: Seed, calls: readonly Call[]): readonly Call[] {
+  const { metadata } = seed.definition as unknown as CustomResourceDefinition;
+  return [
+    { method: "POST", path: definitions, body: seed.definition, isSetup: true, settles: true },
+    { method: "GET", path: collectionPath(seed, "{ns}"), isSetup: true, settles: true },
+    ...calls,
+    { method: "DELETE", path: `${definitions}/${metadata.name}`, isSetup: true },
+  ];
+}
+
+/** What a definition says of its objects, and what all objects have. */
+function definedSchema({ definition }: Seed): Schema | undefined {
+  const [version] = (definition as unknown as CustomResourceDefinition).spec.versions;
+  if (version === undefined) return undefined;
+  const shared = builtInSchemas().schemaOf({ apiVersion: "v1", kind: "ConfigMap" })?.properties ?? {};
+  const own: Schema = new CustomVersion(version).schema;
+  return { ...own, properties: { ...own.properties, metadata: shared["metadata"] as Schema } };
 }
 
 interface CaseOptions {

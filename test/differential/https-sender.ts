@@ -1,5 +1,11 @@
 import { Agent, request } from "node:https";
+import { parse } from "yaml";
+import { protobufTables } from "../../src/types/pack/index.ts";
+import { createProtobufCodec } from "../../src/wire/index.ts";
+import type { ProtobufCodec } from "../../src/wire/index.ts";
 import type { Answer, Call, Send } from "./call.ts";
+
+const codec: Readonly<ProtobufCodec> = createProtobufCodec(protobufTables);
 
 /** Whoever says nothing for so long says nothing. */
 const patienceMs = 20_000;
@@ -59,12 +65,19 @@ function sendOnce(agent: Agent, { url, token }: Pick<Place, "url" | "token">, ca
       resolve({
         status: incoming.statusCode ?? 0,
         headers: incoming.headers,
-        text: Buffer.concat(chunks).toString(),
+        text: textOf(Buffer.concat(chunks), incoming.headers["content-type"]),
       }),
     );
   });
   outgoing.end(body);
   return promise;
+}
+
+/** What YAML and protobuf say, as JSON: how they say it is for other tests. */
+function textOf(body: Buffer, type = ""): string {
+  if (body.length === 0) return "";
+  if (type === "application/yaml") return JSON.stringify(parse(body.toString()));
+  return type === "application/vnd.kubernetes.protobuf" ? JSON.stringify(codec.decode(body)) : body.toString();
 }
 
 function payloadOf(body: unknown): string | undefined {

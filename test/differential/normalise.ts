@@ -67,6 +67,10 @@ export class Normaliser {
     }
     // Ours has no prose.
     if (name === "description" && !("jsonPath" in owner) && "priority" in owner && "format" in owner) return "<prose>";
+    // How old the object is: the two servers are not asked in the same moment.
+    if (name === "cells" && Array.isArray(value)) {
+      return value.map((cell: unknown) => (/^\d{1,2}s$/.test(String(cell)) ? "<age>" : this.#value(cell)));
+    }
     if (name === "continue" && typeof value === "string" && value !== "") return "<continue>";
     if (name === "message" && "field" in owner && owner.field === "patch" && typeof value === "string") {
       return this.#text(`patch: ${value}`);

@@ -10,6 +10,7 @@ export { ApplyEngine } from "./apply-engine.ts";
 export type { ApplyOutcome } from "./apply-engine.ts";
 export { ApplyRefusedError } from "./errors.ts";
 export { FieldSet } from "./field-set.ts";
+export { goText, goType } from "./go-value.ts";
 export { withIdleTimes } from "./idle-times.ts";
 export { ownersOfParent, ownersOfScale } from "./scale-owners.ts";
 export { untrackedFields } from "./untracked-fields.ts";

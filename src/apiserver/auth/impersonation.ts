@@ -45,6 +45,11 @@ export function wantedUser(request: RequestHeaders): User | undefined {
   };
 }
 
+/** Whether a request wants to be taken for somebody else's. */
+export function isImpersonation(request: RequestHeaders): boolean {
+  return impersonationLines(request).length > 0;
+}
+
 /** Somebody without a name, as Go prints it. */
 function goText({
   uid,

@@ -17,4 +17,5 @@ export type { Peer, TokenUser } from "./authenticator.ts";
 export { peerOf } from "./client-certificate.ts";
 export type { CertifiedSocket } from "./client-certificate.ts";
 export { Credential } from "./credential.ts";
+export { isImpersonation } from "./impersonation.ts";
 export type { User } from "./user.ts";

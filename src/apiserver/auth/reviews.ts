@@ -1,13 +1,15 @@
 import { formatTime } from "../../model/index.ts";
-import type { TokenReview } from "../../types/authentication/v1/index.ts";
+import type { TokenRequest, TokenReview } from "../../types/authentication/v1/index.ts";
 import { StatusError } from "../registry/index.ts";
 import type { Target } from "../registry/index.ts";
 import { answerAccess, answerLocalAccess, answerRules, answerSelfAccess } from "./access-review.ts";
 import type { AccessQuestion } from "./access-review.ts";
 import type { Authenticator } from "./authenticator.ts";
+import { authDefaults } from "./defaults.ts";
 import type { Authorizer } from "./rbac.ts";
 import { ReviewReader } from "./read-review.ts";
 import type { ReviewKind } from "./read-review.ts";
+import { ReviewOwners } from "./review-owners.ts";
 import { answerTokenRequest } from "./token-request.ts";
 import type { TokenRequestServer } from "./token-request.ts";
 import { userInfoOf } from "./user.ts";
@@ -25,14 +27,17 @@ export interface ReviewRequest {
   readonly body: unknown;
   /** Who asks. */
   readonly user: User;
+  /** The program that asks. */
+  readonly manager: string;
 }
 
-type Answer = (asked: Omit<ReviewRequest, "body"> & { readonly review: object }) => Promise<object>;
+type Answer = (asked: Omit<ReviewRequest, "body" | "manager"> & { readonly review: object }) => Promise<object>;
 
 /** Answers questions about users and rights, and requests for tokens. */
 export class Reviews {
   readonly #options: ReviewsOptions;
   readonly #reader = new ReviewReader();
+  readonly #owners = new ReviewOwners();
   readonly #answers: ReadonlyMap<string, Answer>;
 
   constructor(options: ReviewsOptions) {
@@ -58,10 +63,13 @@ export class Reviews {
   }
 
   /** The answer, with code 201. Throws what a refusal is made from. */
-  async answer({ target, body, user }: ReviewRequest): Promise<object> {
+  async answer({ target, body, user, manager }: ReviewRequest): Promise<object> {
     const answer = this.#answers.get(keyOf(target));
     if (answer === undefined) throw StatusError.noSuchResource();
-    return answer({ target, user, review: this.#reader.read(body, kindOf(target), target.namespace) });
+    const kind = kindOf(target);
+    const review = this.#reader.read(body, kind, target.namespace);
+    const by = { manager, time: formatTime(this.#options.now()), subresource: target.subresource };
+    return this.#owners.told(await answer({ target, user, review }), withDefaults(review, kind), { kind, by });
   }
 
   async #whoAmI(user: User): Promise<object> {
@@ -84,6 +92,13 @@ export class Reviews {
 }
 
 const tokenRequest: ReviewKind = { group: "authentication.k8s.io", version: "v1", kind: "TokenRequest" };
+
+/** What whoever asks owns, too. */
+function withDefaults(review: object, kind: ReviewKind): object {
+  if (kind !== tokenRequest) return review;
+  const { spec = {} } = review as Partial<TokenRequest>;
+  return { ...review, spec: { expirationSeconds: authDefaults.tokenSeconds, ...spec } };
+}
 
 function kindOf({ served, subresource }: Target): ReviewKind {
   return subresource === undefined ? served.resource : tokenRequest;

@@ -1,13 +1,16 @@
 import { dns1123SubdomainProblems, getOwn } from "../../model/index.ts";
 import type { StatusCause } from "../../model/index.ts";
-import type { CustomResourceDefinition } from "../../types/apiextensions/v1/index.ts";
-import { invalid, notSupported, required } from "./causes.ts";
+import type { CustomResourceDefinition, JSONSchemaProps } from "../../types/apiextensions/v1/index.ts";
+import { forbidden, invalid, notSupported, required } from "./causes.ts";
 import { approvalAnnotation } from "./defaults.ts";
 import { checkVersions } from "./check-version.ts";
+import { noVersions } from "./definition-defaults.ts";
 import { isConditionTrue } from "./definition-status.ts";
 import { labelProblem } from "./label-problem.ts";
 import { isProtected } from "./protected-group.ts";
 import type { RuleCompiler } from "./rule-compiler.ts";
+
+type Versions = CustomResourceDefinition["spec"]["versions"];
 
 /** What is wrong with a definition whose defaults are filled in. The expressions of CEL rules are looked at if there is a compiler. */
 export function checkDefinition(
@@ -22,16 +25,39 @@ export function checkDefinition(
     ...groupCauses(spec.group),
     ...approvalCauses(spec.group, getOwn(metadata.annotations ?? {}, approvalAnnotation)),
     ...scopeCauses(spec.scope),
-    ...(spec.preserveUnknownFields === true ? [invalid("spec.preserveUnknownFields", true, preserveRule)] : []),
+    ...(spec.preserveUnknownFields === true ? preserveCauses(spec.versions) : []),
     ...versionCauses(spec.versions),
     ...checkVersions(spec, compiler),
-    ...conversionCauses(spec.conversion?.strategy),
+    ...conversionCauses(spec.conversion),
     ...nameCauses(spec.names),
   ];
 }
 
-const preserveRule =
-  "cannot set to true, set x-kubernetes-preserve-unknown-fields to true in spec.versions[*].schema instead";
+/** What is wrong with a new definition in which no version is the one of storage: nothing could be kept. */
+export function checkStoredVersions({ spec }: CustomResourceDefinition): readonly StatusCause[] {
+  if (spec.versions.some(({ storage }) => storage)) return [];
+  return [invalid("status.storedVersions", null, "must have at least one stored version")];
+}
+
+function preserveCauses(versions: Versions): readonly StatusCause[] {
+  const field = "spec.preserveUnknownFields";
+  const hasDefaults = versions.some(({ schema }) => hasDefault(schema?.openAPIV3Schema));
+  const rule =
+    "cannot set to true, set x-kubernetes-preserve-unknown-fields to true in spec.versions[*].schema instead";
+  return [
+    ...(hasDefaults ? [invalid(field, true, "must be false in order to use defaults in the schema")] : []),
+    invalid(field, true, rule),
+  ];
+}
+
+function hasDefault(schema: unknown): boolean {
+  if (typeof schema !== "object" || schema === null) return false;
+  const { default: given, properties = {}, items, additionalProperties } = schema as JSONSchemaProps;
+  return (
+    (given !== undefined && given !== null) ||
+    [...Object.values(properties), items, additionalProperties].some(hasDefault)
+  );
+}
 
 /** What an update may not change, compared with the definition as it is. */
 export function checkDefinitionUpdate(
@@ -83,16 +109,34 @@ function scopeCauses(scope: string): readonly StatusCause[] {
 }
 
 /** Webhooks are not called yet: a definition that needs one is refused rather than served wrongly. */
-function conversionCauses(strategy = "None"): readonly StatusCause[] {
-  return strategy === "None" ? [] : [notSupported("spec.conversion.strategy", strategy, ["None"])];
+function conversionCauses(conversion: CustomResourceDefinition["spec"]["conversion"]): readonly StatusCause[] {
+  const { strategy = "None", webhook } = conversion ?? {};
+  const place = "spec.conversion";
+  const hasClient = (webhook?.clientConfig ?? undefined) !== undefined;
+  if (strategy === "None" || strategy === "") {
+    const rule = "should not be set when strategy is not set to Webhook";
+    return [
+      ...(strategy === "" ? [required(`${place}.strategy`)] : []),
+      ...(hasClient ? [forbidden(`${place}.webhookClientConfig`, rule)] : []),
+    ];
+  }
+  if (strategy !== "Webhook") return [notSupported(`${place}.strategy`, strategy, ["None", "Webhook"])];
+  const missing = [
+    ...(hasClient ? [] : [required(`${place}.webhookClientConfig`, "required when strategy is set to Webhook")]),
+    ...((webhook?.conversionReviewVersions ?? []).length > 0 ? [] : [required(`${place}.conversionReviewVersions`)]),
+  ];
+  return missing.length > 0 ? missing : [notSupported(`${place}.strategy`, strategy, ["None"])];
 }
 
-function versionCauses(versions: CustomResourceDefinition["spec"]["versions"]): readonly StatusCause[] {
+function versionCauses(versions: Versions): readonly StatusCause[] {
   const each = versions.flatMap(({ name, schema }, index) => [
     ...(schema?.openAPIV3Schema ? [] : [required(`spec.versions[${index}].schema.openAPIV3Schema`)]),
-    ...labelCauses(`spec.versions[${index}].name`, name),
+    ...versionNameCauses(`spec.versions[${index}].name`, name),
   ]);
-  const told = versions.map(({ name, served, storage }) => ({ name, served, storage }));
+  const told =
+    versions === noVersions ? null : versions.map(({ name, served, storage }) => ({ name, served, storage }));
+  // Kubernetes has the first version a second time, from before there could be several.
+  const first = versions[0]?.name ?? "";
   const isUnique = new Set(versions.map(({ name }) => name)).size === versions.length;
   const stored = versions.filter(({ storage }) => storage);
   return [
@@ -101,7 +145,14 @@ function versionCauses(versions: CustomResourceDefinition["spec"]["versions"]): 
     ...(stored.length === 1
       ? []
       : [invalid("spec.versions", told, "must have exactly one version marked as storage version")]),
+    ...(first === "" ? [] : labelCauses("spec.version", first)),
   ];
+}
+
+/** That a version has a name at all is no rule of its own. */
+function versionNameCauses(field: string, name = ""): readonly StatusCause[] {
+  const problem = labelProblem(name);
+  return problem === undefined ? [] : [invalid(field, name, problem)];
 }
 
 function nameCauses(names: CustomResourceDefinition["spec"]["names"]): readonly StatusCause[] {

@@ -1,6 +1,7 @@
-import { getOwn } from "../../model/index.ts";
+import { getOwn, isExactInteger } from "../../model/index.ts";
 import type { StatusCause } from "../../model/index.ts";
 import type { CustomResourceSubresourceScale } from "../../types/apiextensions/v1/index.ts";
+import { goText, goType } from "../apply/index.ts";
 import { invalid } from "./causes.ts";
 
 type Scale = CustomResourceSubresourceScale | undefined;
@@ -12,18 +13,48 @@ export function checkScaleSpec(object: object, scale: Scale): readonly StatusCau
 
 /** What is wrong with the number of replicas that an object tells. */
 export function checkScaleStatus(object: object, scale: Scale): readonly StatusCause[] {
-  return scale === undefined ? [] : checkReplicas(object, scale.statusReplicasPath);
+  if (scale === undefined) return [];
+  const { statusReplicasPath, labelSelectorPath = "" } = scale;
+  return [
+    ...checkReplicas(object, statusReplicasPath),
+    ...(labelSelectorPath === "" ? [] : checkSelector(object, labelSelectorPath)),
+  ];
 }
 
 const most = 2 ** 31 - 1;
 
 function checkReplicas(object: object, path: string): readonly StatusCause[] {
+  const { value, unread } = readAt(object, path);
+  if (unread !== undefined) return [invalid(path, 0, unread)];
+  if (value === undefined) return [];
+  const number = isExactInteger(value) ? Number(value.rawJSON) : value;
+  if (typeof number !== "number" || !Number.isInteger(number)) return [invalid(path, 0, problem(path, value, "int64"))];
+  if (number < 0) return [invalid(path, value, "should be a non-negative integer")];
+  return number > most ? [invalid(path, value, `should be less than or equal to ${most}`)] : [];
+}
+
+function checkSelector(object: object, path: string): readonly StatusCause[] {
+  const { value, unread } = readAt(object, path);
+  if (unread !== undefined) return [invalid(path, "", unread)];
+  if (value === undefined || typeof value === "string") return [];
+  return [invalid(path, "", problem(path, value, "string"))];
+}
+
+/** What is at a path, `undefined` if nothing is, or why nothing can be there. */
+function readAt(object: object, path: string): { readonly value?: unknown; readonly unread?: string } {
   let value: unknown = object;
   for (const key of path.replace(/^\./, "").split(".")) {
-    if (typeof value !== "object" || value === null) return [];
+    if (typeof value !== "object" || value === null || Array.isArray(value)) {
+      return { unread: problem(path, value, "map[string]interface{}") };
+    }
+    if (!Object.hasOwn(value, key)) return {};
     value = getOwn(value, key);
   }
-  if (typeof value !== "number") return [];
-  if (value < 0) return [invalid(path, value, "should be a non-negative integer")];
-  return value > most ? [invalid(path, value, `should be less than or equal to ${most}`)] : [];
+  return { value };
+}
+
+/** How Kubernetes tells that it could not read a value. */
+function problem(path: string, value: unknown, wanted: string): string {
+  const type = value === null ? "<nil>" : goType(value);
+  return `${path} accessor error: ${goText(value)} is of the type ${type}, expected ${wanted}`;
 }

@@ -38,7 +38,7 @@ interface Custom {
 }
 
 function objectOf(spec: unknown): Custom & { readonly apiVersion: string; readonly kind: string } {
-  return { apiVersion: "example.com/v1", kind: "Value", metadata: { name: "x", odd: 1 }, spec };
+  return { apiVersion: "example.com/v1", kind: "Value", metadata: { name: "x" }, spec };
 }
 
 for (const [spec, ...answers] of [...typeAnswers, ...ruleAnswers]) {
@@ -91,7 +91,9 @@ test("what is pruned is named by its path, sorted [apiserver/custom-unknown-fiel
     map: { type: "object", additionalProperties: { type: "object" } },
   });
   const spec = { z: { y: 1 }, list: [{ a: "x" }, { b: 1 }], map: { k: { c: 1 } } };
-  expect(version.unknownFields({ ...objectOf(spec), top: 1 })).toEqual([
+  const metadata = { name: "x", odd: 1, labels: { any: "label" } };
+  expect(version.unknownFields({ ...objectOf(spec), metadata, top: 1 })).toEqual([
+    "metadata.odd",
     "spec.list[1].b",
     "spec.map.k.c",
     "spec.z",
@@ -228,4 +230,27 @@ test("whatever an object holds, it is read without harm, and reading it again ch
     }),
   );
   expect(({} as Record<string, unknown>)["a"]).toBeUndefined();
+});
+
+test("what should be a number of replicas and is none is told as Kubernetes fails to read it [apiserver/custom-scale]", ({
+  expect,
+}) => {
+  const scale = { specReplicasPath: ".spec.size", statusReplicasPath: ".status.n", labelSelectorPath: ".status.s" };
+  const object = { type: "object", "x-kubernetes-preserve-unknown-fields": true };
+  const openAPIV3Schema = { type: "object", properties: { spec: object, status: object } };
+  const version = new CustomVersion({
+    name: "v1",
+    served: true,
+    storage: true,
+    schema: { openAPIV3Schema },
+    subresources: { scale },
+  });
+  const causes = (next: object): readonly (string | undefined)[] =>
+    version.check({ next }).map(({ field, message }) => `${field}: ${message}`);
+  expect(causes({ spec: { size: "x" }, status: { n: 1.5, s: 7 } })).toEqual([
+    ".spec.size: Invalid value: 0: .spec.size accessor error: x is of the type string, expected int64",
+    ".status.n: Invalid value: 0: .status.n accessor error: 1.5 is of the type float64, expected int64",
+    '.status.s: Invalid value: "": .status.s accessor error: 7 is of the type int64, expected string',
+  ]);
+  expect(causes({ spec: { size: 2 } })).toEqual([]);
 });

@@ -115,7 +115,7 @@ export class CustomVersion {
     const causes = subresource === "status" ? this.#checkStatus(next, old) : this.#checkWhole(next, old);
     const rules = this.#ruleTree();
     if (rules === undefined) return { causes };
-    const isBlocked = causes.some(({ reason }) => blocking.has(reason));
+    const isBlocked = isNameless(next) || causes.some(({ reason }) => blocking.has(reason));
     return isBlocked ? { causes: [...causes, unchecked] } : { causes, rules };
   }
 
@@ -162,6 +162,12 @@ export class CustomVersion {
 function warned({ causes, warnings }: RuleFindings, warn: ObjectToCheck["warn"]): readonly StatusCause[] {
   for (const { field, message } of warnings) warn?.(`${field}: ${message}`);
   return causes;
+}
+
+/** Whether an object has no name, which others tell. */
+function isNameless(object: object): boolean {
+  const metadata = getOwn(object, "metadata");
+  return typeof metadata === "object" && metadata !== null && getOwn(metadata, "name") === "";
 }
 
 const blocking: ReadonlySet<unknown> = new Set([

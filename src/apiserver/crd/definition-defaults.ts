@@ -5,6 +5,9 @@ import type {
 import { withoutNulls } from "./json-shape.ts";
 import { withoutNullMembers } from "./schema-props.ts";
 
+/** The versions of a definition that says nothing of any. */
+export const noVersions: readonly Version[] = Object.freeze([]);
+
 /** The definition with everything filled in that may be left out. Its members have the right types; nothing else is known of it yet. */
 export function withDefaults(given: CustomResourceDefinition): CustomResourceDefinition {
   const definition = withoutNulls(given, "openAPIV3Schema") as CustomResourceDefinition;
@@ -17,7 +20,7 @@ export function withDefaults(given: CustomResourceDefinition): CustomResourceDef
       ...spec,
       group: spec.group ?? "",
       scope: spec.scope ?? "",
-      versions: (spec.versions ?? []).map(withCleanSchema),
+      versions: given.spec?.versions === noVersions ? noVersions : cleanVersions(spec.versions),
       conversion: spec.conversion ?? { strategy: "None" },
       names: {
         ...names,
@@ -28,6 +31,10 @@ export function withDefaults(given: CustomResourceDefinition): CustomResourceDef
       },
     },
   };
+}
+
+function cleanVersions(versions: readonly Version[] | undefined): readonly Version[] {
+  return versions?.map(withCleanSchema) ?? noVersions;
 }
 
 function withCleanSchema(version: Version): Version {

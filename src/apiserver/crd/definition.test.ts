@@ -36,7 +36,19 @@ test("each rule of a definition has its cause [apiserver/crd-rules]", ({ expect 
     [made({ group: "A.b" }), "spec.group", 'Invalid value: "A.b": a lowercase RFC 1123 subdomain'],
     [made({ scope: "X" }), "spec.scope", 'Unsupported value: "X": supported values: "Cluster", "Namespaced"'],
     [made({ preserveUnknownFields: true }), "spec.preserveUnknownFields", "Invalid value: true: cannot set to true"],
-    [made({ conversion: { strategy: "Webhook" } }), "spec.conversion.strategy", 'Unsupported value: "Webhook"'],
+    [
+      made({ conversion: { strategy: "Webhook" } }),
+      "spec.conversion.webhookClientConfig",
+      "Required value: required when strategy is set to Webhook",
+    ],
+    [
+      made({
+        conversion: { strategy: "Webhook", webhook: { clientConfig: { url: "" }, conversionReviewVersions: ["v1"] } },
+      }),
+      "spec.conversion.strategy",
+      'Unsupported value: "Webhook"',
+    ],
+    [made({ conversion: { strategy: "x" } }), "spec.conversion.strategy", 'Unsupported value: "x": supported values'],
     [
       made({ versions: [] }),
       "spec.versions",

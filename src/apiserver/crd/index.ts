@@ -10,9 +10,10 @@
  *
  * @module
  */
-export { duplicate, forbidden, invalid, notSupported, required } from "./causes.ts";
-export { checkDefinition, checkDefinitionUpdate } from "./check-definition.ts";
+export { duplicate, forbidden, invalid, notSupported, required, tooLong, tooMany } from "./causes.ts";
+export { checkDefinition, checkDefinitionUpdate, checkStoredVersions } from "./check-definition.ts";
 export { CustomVersion } from "./custom-version.ts";
+export type { ObjectToCheck } from "./custom-version.ts";
 export type { ObjectCodec } from "./custom-version.ts";
 export { cleanupFinalizer } from "./defaults.ts";
 export { withDefaults } from "./definition-defaults.ts";

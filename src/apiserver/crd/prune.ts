@@ -1,4 +1,5 @@
 import { getOwn, isExactInteger, setOwn } from "../../model/index.ts";
+import { valueSchema } from "./value-schema.ts";
 import type { ValueSchema } from "./value-schema.ts";
 
 /** What is left of a value, and what was not. */
@@ -47,7 +48,9 @@ function pruned(value: unknown, { schema, path, fields }: Place): unknown {
 const gone = Symbol("gone");
 
 function prunedMember(key: string, member: unknown, { schema, path, fields }: Place): unknown {
-  if (schema?.isEmbeddedResource === true && metaFields.has(key)) return member;
+  if (schema?.isEmbeddedResource === true && metaFields.has(key)) {
+    return key === "metadata" ? pruned(member, { schema: metadataSchema, path, fields }) : member;
+  }
   const property = schema?.properties === undefined ? undefined : getOwn(schema.properties, key);
   const inner = (property as ValueSchema | undefined) ?? schema?.values;
   if (inner !== undefined) return pruned(member, { schema: inner, path, fields });
@@ -57,3 +60,30 @@ function prunedMember(key: string, member: unknown, { schema, path, fields }: Pl
 }
 
 const metaFields: ReadonlySet<string> = new Set(["apiVersion", "kind", "metadata"]);
+
+/** Anything: it is not for pruning to say what a value may be. */
+const anything: ValueSchema = { ...valueSchema({}), preservesUnknown: true };
+
+/** What all objects have. */
+const metadataSchema: ValueSchema = {
+  ...valueSchema({}),
+  properties: Object.fromEntries(
+    [
+      "name",
+      "generateName",
+      "namespace",
+      "selfLink",
+      "uid",
+      "resourceVersion",
+      "generation",
+      "creationTimestamp",
+      "deletionTimestamp",
+      "deletionGracePeriodSeconds",
+      "labels",
+      "annotations",
+      "ownerReferences",
+      "finalizers",
+      "managedFields",
+    ].map((name) => [name, anything]),
+  ),
+};

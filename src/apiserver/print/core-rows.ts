@@ -1,4 +1,12 @@
-import type { ComponentStatus, ConfigMap, Endpoints, Event, Namespace, ResourceQuota, Secret } from "../../types/core/v1/index.ts";
+import type {
+  ComponentStatus,
+  ConfigMap,
+  Endpoints,
+  Event,
+  Namespace,
+  ResourceQuota,
+  Secret,
+} from "../../types/core/v1/index.ts";
 import type { Event as NewEvent } from "../../types/events/v1/index.ts";
 import { age, firstText, nameOf, none } from "./formats.ts";
 import { since } from "./human-duration.ts";

@@ -4,7 +4,7 @@ import type { Document } from "./document.ts";
 import { StatusError } from "./errors.ts";
 import type { KindRules } from "./kind-rules.ts";
 import { readDocument } from "./read-document.ts";
-import type { Refusal } from "./read-document.ts";
+import type { ReadOptions, Refusal } from "./read-document.ts";
 import type { Schemas } from "./schemas.ts";
 
 /** What a reader works with. */
@@ -39,7 +39,9 @@ export class BodyReader {
     const schema = schemas.bodySchemaOf(served, formatApiVersion(served.resource));
     const { fieldValidation = "Warn", ...rest } = reading;
     const rules = rulesOf(served);
-    const document = readDocument(served, body, { ...rest, schema, custom: served.custom, fieldValidation });
+    const isKnownKind: ReadOptions["isKnownKind"] = (kind) => schemas.isBuiltInBeside(served, kind);
+    const how = { ...rest, schema, custom: served.custom, fieldValidation, isKnownKind };
+    const document = readDocument(served, body, how);
     const problem = rules.typeProblem?.(document);
     if (problem !== undefined) throw reading.refuse(problem);
     const { namespace: given = namespace } = document.metadata;

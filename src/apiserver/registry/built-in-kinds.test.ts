@@ -258,3 +258,23 @@ test("what a service was given stays while its type needs it [apiserver/service-
   const headless = { metadata: { name: "h" }, spec: { clusterIP: "None", selector: { a: "b" } } };
   expect((await fixture.post(services, headless))["spec"]).toMatchObject({ clusterIP: "None", clusterIPs: ["None"] });
 });
+
+test("a claim of a volume is written by the first write after its making, whatever it says [apiserver/claim-phase]", async ({
+  expect,
+}) => {
+  const fixture = await RegistryFixture.open();
+  const claims = "/api/v1/namespaces/default/persistentvolumeclaims";
+  const spec = { accessModes: ["ReadWriteOnce"], resources: { requests: { storage: "1Gi" } } };
+  const made = await fixture.post(claims, {
+    apiVersion: "v1",
+    kind: "PersistentVolumeClaim",
+    metadata: { name: "c" },
+    spec,
+  });
+  expect(made["status"]).toEqual({ phase: "Pending" });
+  const first = await fixture.put(`${claims}/c`, made);
+  const second = await fixture.put(`${claims}/c`, first);
+  expect([first["status"], second["status"]]).toEqual([made["status"], made["status"]]);
+  expect(first.metadata.resourceVersion).not.toBe(made.metadata.resourceVersion);
+  expect(second.metadata.resourceVersion).toBe(first.metadata.resourceVersion);
+});

@@ -37,8 +37,12 @@ export function checkMetadataUpdate(
   return [
     ...wholeCauses(next, "path-segment"),
     ...changeCauses(update),
-    ...(checks === "none" ? [] : [...changeCauses(update), ...named]),
-    ...(checks === "whole" ? [...wholeCauses(next, strategy.name), ...named] : []),
+    ...checks
+      .split("-")
+      .flatMap((check) => [
+        ...(check === "change" ? [...changeCauses(update), ...named] : []),
+        ...(check === "new" ? [...wholeCauses(next, strategy.name), ...named] : []),
+      ]),
   ];
 }
 
@@ -169,7 +173,8 @@ function isApiVersion(text: string): boolean {
   }
 }
 
-const standardFinalizers: readonly string[] = ["orphan", "foregroundDeletion", "kubernetes"];
+/** Finalizers that Kubernetes itself knows. */
+export const standardFinalizers: readonly string[] = ["orphan", "foregroundDeletion", "kubernetes"];
 
 function finalizerCauses(finalizers: readonly string[]): readonly StatusCause[] {
   const field = "metadata.finalizers";

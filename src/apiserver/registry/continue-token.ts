@@ -1,5 +1,7 @@
-import { getOwn, parseJson } from "../../model/index.ts";
+import { getOwn, InvalidInputError, parseJson } from "../../model/index.ts";
+import { typeProblem } from "../crd/index.ts";
 import { StatusError } from "./errors.ts";
+import { goJsonProblem } from "./go-json-problem.ts";
 
 /** Where a page begins, and which state it is of. */
 export interface Continuation {
@@ -33,15 +35,23 @@ export function parseContinue(token: string): Continuation {
 function readToken(token: string): object {
   const illegal = illegalAt(token);
   if (illegal !== undefined) throw refused(`illegal base64 data at input byte ${illegal}`);
-  let read: unknown;
-  try {
-    const bytes = Uint8Array.from(atob(token.replaceAll("-", "+").replaceAll("_", "/")), (unit) => unit.charCodeAt(0));
-    read = parseJson(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
-  } catch {
-    throw refused("no JSON");
-  }
-  if (typeof read !== "object" || read === null) throw refused("no JSON object");
+  const bytes = Uint8Array.from(atob(token.replaceAll("-", "+").replaceAll("_", "/")), (unit) => unit.charCodeAt(0));
+  const text = new TextDecoder().decode(bytes);
+  const read = orRefused(text) ?? {};
+  const found = Array.isArray(read) ? "array" : typeof read === "boolean" ? "bool" : typeof read;
+  if (found !== "object") throw refused(`json: cannot unmarshal ${found} into Go value of type storage.continueToken`);
+  const problem = typeProblem(read, { v: "string", rv: "int64", start: "string" }, "continueToken");
+  if (problem !== undefined) throw refused(problem);
   return read;
+}
+
+function orRefused(text: string): unknown {
+  try {
+    return parseJson(text);
+  } catch (error) {
+    if (!InvalidInputError.is(error)) throw error;
+    throw refused(goJsonProblem(text));
+  }
 }
 
 /** Where a text stops being base64 for URLs; the last piece may be shorter, but for one character alone. */

@@ -52,7 +52,7 @@ test("stored objects are read by the schema as it is now, and written back only 
   await watched.stop();
   expect((await fixture.put(`${widgets}/x`, read))["spec"]).toEqual({ a: "1", c: "3" });
   await fixture.patch(path, { spec: { versions: [versionWith("v1", { b: { type: "string" } })] } });
-  expect((await fixture.get(`${widgets}/x`))["spec"]).toEqual({ b: "2" });
+  expect((await fixture.get(`${widgets}/x`))["spec"]).toEqual({});
 });
 
 test("a status that a new object may not bring along shows its default [apiserver/custom-stored]", async ({
@@ -129,4 +129,16 @@ test("a server on the store of another goes on with its schemas [apiserver/custo
   const second = await RegistryFixture.open(first.store);
   expect((await second.get(`${widgets}/a`))["spec"]).toEqual({ size: 4 });
   expect(await refusal(second.patch(`${widgets}/a`, { spec: { size: "x" } }))).toMatchObject({ code: 422 });
+});
+
+test("who adds a finalizer that does not say whose it is, is warned once [apiserver/finalizer-warning]", async ({
+  expect,
+}) => {
+  const fixture = await openWithWidgets();
+  const target = fixture.target(widgets);
+  const made = await fixture.registry.create(target, widget({ name: "a", finalizers: ["plain", "example.com/x"] }));
+  const advice = "prefer a domain-qualified finalizer name to avoid accidental conflicts with other finalizer writers";
+  expect(made.warnings).toEqual([`metadata.finalizers: "plain": ${advice}`]);
+  const patch = { type: "merge", value: { metadata: { labels: { a: "b" } } } } as const;
+  expect((await fixture.registry.patch({ ...target, name: "a" }, patch)).warnings).toBeUndefined();
 });

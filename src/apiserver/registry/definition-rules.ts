@@ -2,6 +2,7 @@ import type { CustomResourceDefinition } from "../../types/apiextensions/v1/inde
 import {
   checkDefinition,
   checkDefinitionUpdate,
+  checkStoredVersions,
   cleanupFinalizer,
   definitionTypeProblem,
   withDefaults,
@@ -24,12 +25,19 @@ export function definitionRules(inputsFor: (name: string) => StatusInputs, compi
     updated: (next) => documentOf(withDefaults(definitionOf(next))),
     completed: (document, old) => withNewStatus(withDefaults(withOldStatus(definitionOf(document), old))),
     check: (next, old) => [
-      ...checkDefinition(definitionOf(next), compiler),
-      ...(old === undefined ? [] : checkDefinitionUpdate(definitionOf(next), definitionOf(old))),
+      // A name is looked at once, when it is given.
+      ...checkDefinition(definitionOf(next), compiler).filter(
+        ({ field }) => old === undefined || field !== "metadata.name",
+      ),
+      ...(old === undefined
+        ? checkStoredVersions(definitionOf(next))
+        : checkDefinitionUpdate(definitionOf(next), definitionOf(old))),
     ],
     terminated: (document, now) => {
       const { metadata } = document;
-      const finalizers = [...new Set([...(metadata.finalizers ?? []), cleanupFinalizer])];
+      // What becomes of dependents is not asked when a definition begins to go.
+      const kept = (metadata.finalizers ?? []).filter((name) => name !== "foregroundDeletion" && name !== "orphan");
+      const finalizers = [...new Set([...kept, cleanupFinalizer])];
       const marked = { ...definitionOf(document), metadata: { ...metadata, finalizers, deletionTimestamp: now } };
       return documentOf(withTerminating(marked, now));
     },

@@ -196,6 +196,7 @@ test("a definition that is wrong is refused with a cause for each problem [apise
       "spec.names.singular",
       "spec.names.kind",
       "spec.names.listKind",
+      "status.storedVersions",
     ],
   ]);
   expect(

@@ -4,6 +4,7 @@ import { typeProblem } from "../schema/index.ts";
 import type { Schema } from "../schema/index.ts";
 import { dryRunCauses } from "./dry-run.ts";
 import { StatusError } from "./errors.ts";
+import type { KindRules } from "./kind-rules.ts";
 import { typeMetaProblem } from "./read-document.ts";
 import type { Strategy } from "./strategy.ts";
 
@@ -51,6 +52,12 @@ export function readDeleteOptions(body: unknown, schema: Schema): DeleteOptions 
 
 function textOr(text: string | undefined, otherwise: string): string {
   return text === undefined || text === "" ? otherwise : text;
+}
+
+/** Warns whoever leaves it to the kind what becomes of the dependents, where that surprises. */
+export function warnOfDependents({ deleteWarning }: KindRules, options: DeleteOptions, warnings: Set<string>): void {
+  const isOpen = options.propagationPolicy === undefined && options.orphanDependents === undefined;
+  if (deleteWarning !== undefined && isOpen) warnings.add(deleteWarning);
 }
 
 /** The finalizers that an object has when its deletion is asked for: those for its dependents follow the options, what it has, or its kind. */

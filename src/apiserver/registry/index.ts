@@ -25,6 +25,7 @@ export type {
 export { serviceAddressPrefix } from "./defaults.ts";
 export { dryRunCauses } from "./dry-run.ts";
 export { StatusError } from "./errors.ts";
+export { goJsonProblem } from "./go-json-problem.ts";
 export { shownStart } from "./read-document.ts";
 export { Registry } from "./registry.ts";
 export { assertSubresource, servedSubresources, subresourceVerbs } from "./subresources.ts";

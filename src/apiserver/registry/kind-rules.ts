@@ -11,8 +11,8 @@ export interface KindRules {
   readonly defaulted?: (document: Document) => Document;
   /** A stored object as it is read now. */
   readonly read?: (document: Document) => Document;
-  /** Fills in what the server owns in a new object. */
-  readonly created?: (document: Document) => Document;
+  /** Fills in what the server owns in a new object, which is kept unless it is a dry run. */
+  readonly created?: (document: Document, isDryRun?: boolean) => Document;
   /** Keeps, in a write of the main resource, what may not be changed through it. */
   readonly updated?: (next: Document, old: Document) => Document;
   /** Completes the object after any write of it. */
@@ -23,6 +23,12 @@ export interface KindRules {
   readonly isUpdateUnchecked?: boolean;
   /** What is wrong with the object besides its metadata. The writer is warned of what was wrong before. */
   readonly check?: (next: Document, old: Document | undefined, warn?: (text: string) => void) => readonly StatusCause[];
+  /** In place of `check`, for kinds of which what the schema found, `found`, is not simply told first. */
+  readonly checkFound?: (
+    found: readonly StatusCause[],
+    next: Document,
+    old: Document | undefined,
+  ) => readonly StatusCause[];
   /** The same in turns with others, for what can take long; `undefined` if it does not, and `check` is to be asked. */
   readonly checkInTurns?: (
     next: Document,

@@ -1,5 +1,6 @@
+import type { StatusCause } from "../../model/index.ts";
 import type { Namespace } from "../../types/core/v1/index.ts";
-import { typeProblem } from "../crd/index.ts";
+import { invalid, typeProblem } from "../crd/index.ts";
 import type { Document } from "./document.ts";
 import type { KindRules } from "./kind-rules.ts";
 
@@ -15,6 +16,11 @@ export const namespaceRules: Readonly<KindRules> = Object.freeze<KindRules>({
   },
   updated: (next, old) => ({ ...next, spec: old["spec"] }),
   defaulted: labelled,
+  check: (next, old) => (old === undefined ? [] : phaseCauses(next)),
+  completed: (document) => {
+    const { status } = namespaceOf(document);
+    return (status?.phase ?? "") === "" ? { ...document, status: { ...status, phase: "Active" } } : document;
+  },
   isHeld: (document) => finalizersOf(document).length > 0,
   terminated: (document, now) => ({
     ...document,
@@ -26,6 +32,16 @@ export const namespaceRules: Readonly<KindRules> = Object.freeze<KindRules>({
 /** Whether a namespace takes no new objects any more. */
 export function isTerminating(namespace: Document): boolean {
   return namespace.metadata.deletionTimestamp !== undefined || namespaceOf(namespace).status?.phase === "Terminating";
+}
+
+/** Its phase tells whether it ends, and nothing else. */
+function phaseCauses(namespace: Document): readonly StatusCause[] {
+  const isEnding = namespace.metadata.deletionTimestamp !== undefined;
+  const [phase, words] = isEnding
+    ? ["Terminating", "may only be 'Terminating' if `deletionTimestamp` is not empty"]
+    : ["Active", "may only be 'Active' if `deletionTimestamp` is empty"];
+  const found = namespaceOf(namespace).status?.phase ?? phase;
+  return found === phase ? [] : [invalid("status.Phase", found, words)];
 }
 
 function labelled(document: Document): Document {

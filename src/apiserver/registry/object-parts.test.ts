@@ -236,7 +236,10 @@ test("a request for a certificate is decided about through a subresource of its 
 }) => {
   const fixture = await RegistryFixture.open();
   const requests = "/apis/certificates.k8s.io/v1/certificatesigningrequests";
-  const spec = { request: "eA==", signerName: "example.com/signer", usages: ["client auth"] };
+  const request = Buffer.from("-----BEGIN CERTIFICATE REQUEST-----\n-----END CERTIFICATE REQUEST-----").toString(
+    "base64",
+  );
+  const spec = { request, signerName: "example.com/signer", usages: ["client auth"] };
   await fixture.post(requests, { metadata: { name: "c" }, spec });
   const conditions = [{ type: "Approved", status: "True", reason: "Because" }];
   const decided = await fixture.patch(`${requests}/c/approval`, { status: { conditions, certificate: "eA==" } });

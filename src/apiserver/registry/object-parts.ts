@@ -11,6 +11,7 @@ import { partOfKind } from "./field-owners.ts";
 import type { FieldOwners } from "./field-owners.ts";
 import { bindingKind, evictionKind, scaleKind } from "./part-resources.ts";
 import { boundPod, evictedPod, isBeyondBudgets, isBudgetOf, spentBudget } from "./pod-parts.ts";
+import { refusedBody } from "./read-document.ts";
 import { assertScale, scaleOf, withScale } from "./scale.ts";
 import { timestamp } from "./timestamp.ts";
 import { keyOf } from "./writer.ts";
@@ -57,10 +58,11 @@ export class ObjectParts {
     const { owners, reader, writer, clock } = this.#options;
     const by = { manager: options.fieldManager ?? "", time: timestamp(clock) };
     const part = partOfKind(scaleKind, "scale");
+    const refuse = how.isPatch === true ? reading.refuse : refusedBody(scaleKind);
     const next = (old: Document): Document => {
       const live = scaleOf(old, served);
       const body = change.type === "apply" ? owners.applied(part, { ...change, live, by }) : change.next(live);
-      const read = reader.readNamed({ ...target, served: scaleKind }, body, reading);
+      const read = reader.readNamed({ ...target, served: scaleKind }, body, { ...reading, refuse });
       assertScale(read);
       const scale = change.type === "apply" ? read : owners.recorded(part, { before: live, body: read, by });
       return withScale(old, scale, served);
@@ -124,6 +126,8 @@ export class ObjectParts {
 export interface ScaleWrite {
   readonly options: WriteOptions;
   readonly reading: Reading;
+  /** A patch tells what is written. */
+  readonly isPatch?: boolean | undefined;
 }
 
 function shown(document: Document, served: ServedResource): Uint8Array {

@@ -2,6 +2,7 @@ import {
   applyJsonPatch,
   applyMergePatch,
   applyStrategicMergePatch,
+  getOwn,
   InvalidInputError,
   isExactInteger,
 } from "../../model/index.ts";
@@ -13,12 +14,15 @@ import { StatusError } from "./errors.ts";
 export function patched(object: object, { type, value }: Patch, schema: Schema): unknown {
   switch (type) {
     case "json":
+      if (value === null) return object;
       assertOperations(value);
       return orRefused(type, () => applyJsonPatch(object, value, { absentIsNull: true }));
     case "merge":
+      if (value === null) throw StatusError.badRequest("Invalid JSON Patch");
       assertObject(value, "error decoding patch: ");
       return applyMergePatch(object, withoutNullsInLists(value));
     case "strategic":
+      if (value === null) return object;
       assertObject(value, "");
       return orRefused(type, () => applyStrategicMergePatch(object, value, schema));
     case "apply":
@@ -38,16 +42,25 @@ function withoutNullsInLists<T>(value: T, isInList = false): T {
 
 /** Throws unless what is applied is an object. */
 export function assertApplied(value: unknown): asserts value is object {
+  if (value === null || value === undefined) throw StatusError.badRequest("invalid object type: /, Kind=");
   assertObject(value, "error decoding YAML: error unmarshaling JSON: while decoding JSON: ");
 }
 
 function assertOperations(value: unknown): void {
   if (!Array.isArray(value)) throw undecodable(value, "[]handlers.jsonPatchOp", "error decoding patch: ");
   for (const operation of value as readonly unknown[]) {
+    assertAddedInside(operation);
     if (jsonType(operation) !== "object" && operation !== null) {
       throw undecodable(operation, "handlers.jsonPatchOp", "error decoding patch: ");
     }
   }
+}
+
+/** Nothing can be added in the place of the whole object: it can only be replaced. */
+function assertAddedInside(operation: unknown): void {
+  if (typeof operation !== "object" || operation === null || getOwn(operation, "path") !== "") return;
+  const isAdded = ["add", "copy", "move"].includes(String(getOwn(operation, "op")));
+  if (isAdded) throw new StatusError("Invalid", "the server rejected our request due to an error in our request", {});
 }
 
 function assertObject(value: unknown, attempt: string): asserts value is object {

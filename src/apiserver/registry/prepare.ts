@@ -11,6 +11,8 @@ export interface Identity {
   readonly namespace: string;
   readonly uid: string;
   readonly now: string;
+  /** The object is not kept. */
+  readonly isDryRun?: boolean | undefined;
 }
 
 /** How a kind is treated: by data, and by rules of its own. */
@@ -33,7 +35,7 @@ export function prepareCreate(document: Document, identity: Identity, { strategy
     ...defined({ labels, annotations, ownerReferences, finalizers, managedFields }),
   };
   const created = { ...withInitialStatus(document, strategy), metadata };
-  return rules.created?.(created) ?? created;
+  return rules.created?.(created, identity.isDryRun) ?? created;
 }
 
 function withInitialStatus(document: Document, { hasStatus, keepsStatusOnCreate, initialPhase }: Strategy): Document {

@@ -16,10 +16,38 @@ const codec: Readonly<ObjectCodec> = {
  */
 export function readAs(bytes: Uint8Array, served: ServedResource): Uint8Array {
   const { resource, custom } = served;
+  if (served.collection === "/persistentvolumeclaims") return withPhase(bytes);
   if (isConverted(served)) {
     const document = decode(bytes);
     // What is in that version already has been read.
     return document.apiVersion === formatApiVersion(resource) ? bytes : codec.encode(shownAs(document, served));
   }
   return inVersion(custom?.readEncoded(bytes, codec) ?? bytes, formatApiVersion(resource));
+}
+
+const closed = 0x7d; // `}`
+const status: Readonly<Uint8Array> = new TextEncoder().encode(`"status":{}`);
+const phase: Readonly<Uint8Array> = new TextEncoder().encode(`"phase":"Pending"`);
+
+/**
+ * A claim of a volume is kept without a phase until it is written for the second time, which is therefore never without effect; it is shown
+ * with one from the beginning.
+ */
+function withPhase(bytes: Uint8Array): Uint8Array {
+  const end = endOfEmptyStatus(bytes);
+  if (end < 0) return bytes;
+  const result = new Uint8Array(bytes.length + phase.length);
+  result.set(bytes.subarray(0, end));
+  result.set(phase, end);
+  result.set(bytes.subarray(end), end + phase.length);
+  return result;
+}
+
+/** Where the empty status of an object is closed. In a text of JSON this can only be the member: quotation marks in texts are escaped. */
+function endOfEmptyStatus(bytes: Uint8Array): number {
+  let at = bytes.lastIndexOf(closed);
+  while (at >= 0 && !status.every((byte, index) => bytes[at - status.length + 1 + index] === byte)) {
+    at = at === 0 ? -1 : bytes.lastIndexOf(closed, at - 1);
+  }
+  return at;
 }

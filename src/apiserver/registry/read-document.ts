@@ -47,6 +47,8 @@ export interface ReadOptions {
   readonly isPatch?: boolean | undefined;
   /** A strategic merge patch made the body: types are told in the words that Kubernetes has for those. */
   readonly isConverted?: boolean | undefined;
+  /** Whether there is such a kind among those that are built in together with the expected one. */
+  readonly isKnownKind?: ((kind: { readonly apiVersion: string; readonly kind: string }) => boolean) | undefined;
   /** Told each thing that the writer should know. */
   readonly warn: (warning: string) => void;
 }
@@ -58,7 +60,9 @@ export interface ReadOptions {
 export function readDocument(served: ServedResource, body: unknown, options: ReadOptions): Document {
   const { refuse, schema } = options;
   const given = fieldsOf(body, served.resource, options);
-  const { apiVersion, kind } = served.isCustom ? customType(given, served) : builtInType(given, served, options);
+  const { apiVersion, kind } = served.isCustom
+    ? customType(given, served, options)
+    : builtInType(given, served, options);
   const metadata = getOwn(given, "metadata");
   if (schema !== undefined) {
     const problem = (options.isConverted === true ? conversionProblem : schemaTypeProblem)(given, schema);
@@ -116,12 +120,20 @@ function fieldsOf(body: unknown, { kind }: Resource, { refuse, text, isPatch, is
   throw StatusError.badRequest(`the object provided is unrecognized (must be of type ${kind}): ${why}${shown}`);
 }
 
-/** Of a body that nobody understands so much is shown. */
+/** Of a body that nobody understands so many bytes are shown. */
 const shownText = 30;
 
-/** The beginning of a text that nobody understands. */
+/** The beginning of a text that nobody understands: as it is if it could be an object, else its bytes in hex. */
 export function shownStart(text: string): string {
-  return text.length > shownText ? `${text.slice(0, shownText)} ...` : text;
+  if (text === "") return "<empty>";
+  const bytes = new TextEncoder().encode(text);
+  const start = bytes.subarray(0, shownText);
+  const shown = text.startsWith("{") ? new TextDecoder().decode(start) : hexOf(start);
+  return bytes.length > shownText ? `${shown} ...` : shown;
+}
+
+function hexOf(bytes: Uint8Array): string {
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
 /** Why a body does not tell its type, in Go's words; `undefined` if it may. */
@@ -143,7 +155,7 @@ interface Type {
 function builtInType(
   fields: Fields,
   { resource }: ServedResource,
-  { refuse, isPatch, isConverted }: ReadOptions,
+  { refuse, isPatch, isConverted, isKnownKind }: ReadOptions,
 ): Type {
   const expected: Type = { apiVersion: formatApiVersion(resource), kind: resource.kind };
   // A strategic merge patch is applied to what is an object of the kind already.
@@ -154,17 +166,28 @@ function builtInType(
   if (isPatch !== true && kind === expected.kind && isOtherVersion(apiVersion, resource)) {
     throw wrongVersion(apiVersion, expected.apiVersion);
   }
-  const why = `no kind ${JSON.stringify(kind)} is registered for version ${JSON.stringify(apiVersion)} in scheme "pkg/runtime/scheme.go:111"`;
-  throw refuse(why, { kind, version: apiVersion.slice(apiVersion.lastIndexOf("/") + 1) });
+  const version = apiVersion.slice(apiVersion.lastIndexOf("/") + 1);
+  const why =
+    isKnownKind?.({ apiVersion, kind }) === true
+      ? `converting (${version}.${kind}) to (${goPackageOf(resource)}.${expected.kind}): unknown conversion`
+      : `no kind ${JSON.stringify(kind)} is registered for version ${JSON.stringify(apiVersion)} in scheme "pkg/runtime/scheme.go:111"`;
+  throw refuse(why, { kind, version });
 }
 
-function customType(fields: Fields, { resource }: ServedResource): Type {
+/** Where Kubernetes has its own form of a kind. */
+function goPackageOf({ group }: Resource): string {
+  if (group === "" || group === "events.k8s.io") return "core";
+  return group.split(".", 1).join("");
+}
+
+function customType(fields: Fields, { resource }: ServedResource, { text, isPatch }: ReadOptions): Type {
   const expected: Type = { apiVersion: formatApiVersion(resource), kind: resource.kind };
   const apiVersion = textOf(fields, "apiVersion") ?? "";
   const kind = textOf(fields, "kind");
   if (kind === undefined) {
     const must = `must be of type ${resource.kind}`;
-    throw StatusError.badRequest(`the object provided is unrecognized (${must}): Object 'Kind' is missing`);
+    const sent = text === undefined || isPatch === true ? "" : ` in '${text}' (${shownStart(text)})`;
+    throw StatusError.badRequest(`the object provided is unrecognized (${must}): Object 'Kind' is missing${sent}`);
   }
   if (apiVersion !== expected.apiVersion) throw wrongVersion(apiVersion, expected.apiVersion);
   if (kind === expected.kind) return expected;
@@ -209,7 +232,14 @@ const metadataShape: Readonly<Record<string, Shape>> = {
   ownerReferences: [ownerShape],
   finalizers: ["string"],
   managedFields: [
-    { manager: "string", operation: "string", apiVersion: "string", time: "time", subresource: "string" },
+    {
+      manager: "string",
+      operation: "string",
+      apiVersion: "string",
+      time: "time",
+      fieldsType: "string",
+      subresource: "string",
+    },
   ],
 };
 
@@ -218,20 +248,40 @@ function readMetadata(value: unknown, { resource, isCustom }: ServedResource, re
   const place = isCustom ? "ObjectMeta" : "ObjectMeta.metadata";
   if (typeof value !== "object" || Array.isArray(value)) {
     const found = Array.isArray(value) ? "array" : typeof value;
-    throw refuse(
-      `json: cannot unmarshal ${found} into Go struct field ${resource.kind}.metadata of type v1.ObjectMeta`,
-    );
+    const where = isCustom ? "value" : `struct field ${resource.kind}.metadata`;
+    throw refuse(`json: cannot unmarshal ${found} into Go ${where} of type v1.ObjectMeta`);
   }
-  const problem = typeProblem(value, metadataShape, place);
-  if (problem !== undefined) throw refuse(problem);
-  const metadata = known(value, Object.keys(metadataShape)) as Partial<ObjectMeta>;
-  const managedFields = getOwn(value, "managedFields");
+  const given = isCustom ? withoutNullTexts(value) : value;
+  const problem = typeProblem(given, metadataShape, place);
+  if (problem !== undefined) throw refuse(isCustom ? inItsStruct(problem) : problem);
+  const metadata = known(given, Object.keys(metadataShape)) as Partial<ObjectMeta>;
+  const managedFields = getOwn(given, "managedFields");
   return {
     name: "",
     ...metadata,
     // An empty list says something: nobody owns anything.
     ...(Array.isArray(managedFields) ? { managedFields: managedFields as readonly ManagedFieldsEntry[] } : {}),
   };
+}
+
+/** Go reads a text that is `null` as an empty one. */
+function withoutNullTexts(metadata: object): object {
+  const texts = ["labels", "annotations"].flatMap((name): readonly (readonly [string, object])[] => {
+    const map = getOwn(metadata, name);
+    if (typeof map !== "object" || map === null || Array.isArray(map)) return [];
+    const entries = Object.entries(map).map(([key, text]: [string, unknown]) => [key, text ?? ""] as const);
+    return [[name, Object.fromEntries(entries)]];
+  });
+  return texts.length === 0 ? metadata : { ...metadata, ...Object.fromEntries(texts) };
+}
+
+/** What is wrong inside of an item is told with the name of the item's type. */
+function inItsStruct(problem: string): string {
+  return problem
+    .replace("field ObjectMeta.ownerReferences.", "field OwnerReference.ownerReferences.")
+    .replace("field ObjectMeta.managedFields.", "field ManagedFieldsEntry.managedFields.")
+    .replace(/(?<=ObjectMeta\.ownerReferences of type (?:\[\])?)struct$/, "v1.OwnerReference")
+    .replace(/(?<=ObjectMeta\.managedFields of type (?:\[\])?)struct$/, "v1.ManagedFieldsEntry");
 }
 
 /** The members of these names that say something: neither absent nor null nor empty. */

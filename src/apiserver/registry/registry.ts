@@ -23,7 +23,7 @@ import { customRules } from "./custom-rules.ts";
 import { DefinitionCare, definitionCollection } from "./definition-care.ts";
 import { definitionRules } from "./definition-rules.ts";
 import { Definitions } from "./definitions.ts";
-import { readDeleteOptions } from "./delete-options.ts";
+import { readDeleteOptions, warnOfDependents } from "./delete-options.ts";
 import { decode } from "./document.ts";
 import type { Document } from "./document.ts";
 import { StatusError } from "./errors.ts";
@@ -35,7 +35,7 @@ import { listObjects } from "./list.ts";
 import { assertOwnersTyped, checkRepeated, unconverted, withoutVersion } from "./applied-body.ts";
 import { assertDeletable, createsOnUpdate, mannerOf, rangeOf, readingOf } from "./asked.ts";
 import type { Asked } from "./asked.ts";
-import { assertNamespace, namespaceCollection } from "./assert-namespace.ts";
+import { NamespaceGate, namespaceCollection } from "./assert-namespace.ts";
 import { namespaceRules } from "./namespace-rules.ts";
 import { ObjectParts } from "./object-parts.ts";
 import type { ScaleWrite } from "./object-parts.ts";
@@ -46,7 +46,7 @@ import { readAs } from "./read-as.ts";
 import { refusedBody, refusedPatch } from "./read-document.ts";
 import { requestedBy } from "./requested-by.ts";
 import { builtInRules } from "./rules/index.ts";
-import { withSchemaProblems } from "./schema-checks.ts";
+import { withSchema } from "./schema-checks.ts";
 import { Schemas } from "./schemas.ts";
 import { Selection } from "./selection.ts";
 import { ServiceAddresses, serviceCollection } from "./service-addresses.ts";
@@ -58,7 +58,7 @@ import { reached, readVersion } from "./versions.ts";
 import type { VersionWait } from "./versions.ts";
 import { watchFrames } from "./watch.ts";
 import { answerOf, collectionAnswer, deletedAnswer, isNotFound, withWarnings } from "./write-answers.ts";
-import { wrongUid } from "./wrong-uid.ts";
+import { uidOfNothing, wrongUid } from "./wrong-uid.ts";
 import { keyOf, Writer } from "./writer.ts";
 import type { WriteManner, Written } from "./writer.ts";
 
@@ -81,6 +81,7 @@ export class Registry implements Verbs, AsyncDisposable {
   readonly #schemas = new Schemas((kind) => this.#catalog.customKind(kind)?.custom?.schema);
   readonly #owners = new FieldOwners(this.#schemas);
   readonly #reader = new BodyReader({ schemas: this.#schemas, rulesOf: (served) => this.#rulesOf(served) });
+  readonly #namespaces: NamespaceGate;
   readonly #writer: Writer;
   readonly #addresses: ServiceAddresses;
   readonly #serviceRules: KindRules;
@@ -91,6 +92,7 @@ export class Registry implements Verbs, AsyncDisposable {
 
   private constructor(options: RegistryOptions) {
     this.#options = options;
+    this.#namespaces = new NamespaceGate(options.store);
     this.#definitionRules = definitionRules(
       (name) => ({ others: this.#definitions.others(name), now: timestamp(options.clock) }),
       this.#celRules,
@@ -223,7 +225,7 @@ export class Registry implements Verbs, AsyncDisposable {
     const { served, name, subresource } = target;
     assertSubresource(served, name, subresource);
     const reading = readingOf(options, refusedPatch(), warnings);
-    if (subresource === "scale") return this.#patchScale(target, patch, { options, reading });
+    if (subresource === "scale") return this.#patchScale(target, patch, { options, reading, isPatch: true });
     if (patch.type === "apply") {
       return answerOf(target, await this.#apply(target, patch, { options, reading }));
     }
@@ -232,12 +234,8 @@ export class Registry implements Verbs, AsyncDisposable {
     const next = (old: Document): Document => {
       const made = patched({ ...old, ...kind }, patch, schema);
       const isConverted = patch.type === "strategic";
-      return this.#reader.readNamed(target, made, {
-        ...reading,
-        isPatch: true,
-        isConverted,
-        patchText: options.text,
-      });
+      const how = { ...reading, isPatch: true, isConverted, patchText: options.text };
+      return this.#reader.readNamed(target, made, how);
     };
     return answerOf(target, await this.#update(target, next, mannerOf(options, reading)));
   }
@@ -251,9 +249,7 @@ export class Registry implements Verbs, AsyncDisposable {
     assertDeletable(target);
     const { served, name } = target;
     const manner = { isDryRun: (read.dryRun ?? []).length > 0 };
-    const { deleteWarning } = this.#rulesOf(served);
-    const isOpen = read.propagationPolicy === undefined && read.orphanDependents === undefined;
-    if (deleteWarning !== undefined && isOpen) warnings.add(deleteWarning);
+    warnOfDependents(this.#rulesOf(served), read, warnings);
     const written = await this.#care.run(target, () => this.#writer.delete(target, read, manner), manner);
     const answer = answerOf(target, written);
     if (written.current !== undefined) return read.orphanDependents === false ? { ...answer, status: 202 } : answer;
@@ -264,9 +260,15 @@ export class Registry implements Verbs, AsyncDisposable {
   async deleteCollection(target: Target, options: unknown, which: ListOptions): Promise<WriteAnswer> {
     const { served } = target;
     if (!served.resource.verbs.includes("deletecollection")) throw StatusError.methodNotAllowed();
-    readDeleteOptions(options, this.#schemas.deleteOptions);
+    const read = readDeleteOptions(options, this.#schemas.deleteOptions);
     return withWarnings(async (warnings) => {
-      const found = await this.list(target, which);
+      const warn = (): void => warnOfDependents(this.#rulesOf(served), read, warnings);
+      const found = await this.list(target, which).catch((error: unknown) => {
+        // Whoever asks for what no list can be is told only that.
+        if (!StatusError.is(error) || error.status.reason !== "Invalid") warn();
+        throw error;
+      });
+      warn();
       for (const item of found.items) {
         const { name, namespace = "" } = decode(item).metadata;
         try {
@@ -298,7 +300,7 @@ export class Registry implements Verbs, AsyncDisposable {
   }
 
   async #create(target: Target, document: Document, manner: WriteManner): Promise<Written> {
-    await assertNamespace(this.#options.store, target, document.metadata.name);
+    await this.#namespaces.assertOpen(target, document.metadata.name);
     return await this.#run(target, () => this.#writer.create(target, document, manner), manner);
   }
 
@@ -351,10 +353,7 @@ export class Registry implements Verbs, AsyncDisposable {
       }
       const document = merged();
       const { uid } = document.metadata;
-      if (uid !== undefined) {
-        const why = `uid mismatch: the provided object specified uid ${uid}, and no existing object was found`;
-        throw StatusError.conflict(served.resource, name, why);
-      }
+      if (uid !== undefined) throw StatusError.conflict(served.resource, name, uidOfNothing(uid));
       await options.admitCreate?.();
       try {
         return await this.#create(target, withoutVersion(document), manner);
@@ -379,17 +378,15 @@ export class Registry implements Verbs, AsyncDisposable {
     const rules = this.#rulesOf(served, subresource);
     const strategy = strategyOf(served);
     if (served.isCustom || served.collection === definitionCollection) return { strategy, rules };
-    const check = withSchemaProblems(rules, (document) => this.#schemas.problemsOf(served, document));
-    const created = (document: Document): Document =>
-      this.#schemas.withStatus(served, rules.created?.(document) ?? document);
-    return { strategy, rules: { ...rules, check, created } };
+    return { strategy, rules: withSchema(rules, served, this.#schemas) };
   }
 
   #rulesOf({ collection, custom }: ServedResource, subresource?: string): KindRules {
     if (custom !== undefined) return customRules(custom, subresource);
     if (collection === namespaceCollection) return namespaceRules;
     if (collection === serviceCollection) return this.#serviceRules;
-    return collection === definitionCollection ? this.#definitionRules : (builtInRules[collection] ?? {});
+    if (collection === definitionCollection) return this.#definitionRules;
+    return builtInRules[`${collection}/${subresource}`] ?? builtInRules[collection] ?? {};
   }
 
   #storedAs(served: ServedResource): string {

@@ -9,6 +9,9 @@ import { requiredWords, typeChecks } from "./rules/index.ts";
 /** A kind in one of its versions. */
 type Kind = Parameters<SchemaSource["schemaOf"]>[0];
 
+/** Groups whose kinds are known nowhere else. */
+const apartGroups: readonly string[] = ["apiextensions.k8s.io", "apiregistration.k8s.io"];
+
 /** The schemas of all that is served, in one place: each is read once. */
 export class Schemas implements SchemaSource {
   readonly #builtIn: BuiltInSchemas = builtInSchemas();
@@ -37,6 +40,13 @@ export class Schemas implements SchemaSource {
   /** The schema by which bodies of a resource are read; `undefined` for a custom one, which is kept as it comes. */
   bodySchemaOf({ resource, isCustom }: ServedResource, apiVersion: string): Schema | undefined {
     return isCustom ? undefined : this.#builtIn.schemaOf({ apiVersion, kind: resource.kind });
+  }
+
+  /** Whether a kind is built in, in the part of Kubernetes that serves a resource: definitions and aggregation have parts of their own. */
+  isBuiltInBeside({ resource }: ServedResource, kind: Kind): boolean {
+    const partOf = (group: string): string => (apartGroups.includes(group) ? group : "");
+    const given = kind.apiVersion.includes("/") ? kind.apiVersion.slice(0, kind.apiVersion.lastIndexOf("/")) : "";
+    return partOf(given) === partOf(resource.group) && this.#builtIn.schemaOf(kind) !== undefined;
   }
 
   /** What the schema of a built-in kind finds wrong with an object, but for its metadata and its status. */
@@ -71,11 +81,27 @@ export class Schemas implements SchemaSource {
     const known = this.#completed.get(custom);
     if (known !== undefined) return known;
     const all = this.#builtIn.schemaOf({ apiVersion: "v1", kind: "ConfigMap" })?.properties ?? {};
-    const shared = ["apiVersion", "kind", "metadata"].map((name) => [name, getOwn(all, name) as Schema] as const);
-    const completed = { ...custom, properties: { ...custom.properties, ...Object.fromEntries(shared) } };
+    const names = ["apiVersion", "kind", "metadata"];
+    const shared = Object.fromEntries(names.map((name) => [name, getOwn(all, name) as Schema]));
+    const { properties, ...inner } = withResources(custom, shared);
+    const completed = { ...inner, properties: { ...properties, ...shared } };
     this.#completed.set(custom, completed);
     return completed;
   }
+}
+
+/** A schema in which resources that stand inside have what all objects have. */
+function withResources(schema: Schema, shared: Readonly<Record<string, Schema>>): Schema {
+  const { properties = {}, items, values, isEmbeddedResource } = schema;
+  const own = Object.entries(properties).map(([name, inner]) => [name, withResources(inner, shared)] as const);
+  return {
+    ...schema,
+    ...(own.length > 0 || isEmbeddedResource === true
+      ? { properties: { ...Object.fromEntries(own), ...(isEmbeddedResource === true ? shared : {}) } }
+      : {}),
+    ...(items === undefined ? {} : { items: withResources(items, shared) }),
+    ...(values === undefined ? {} : { values: withResources(values, shared) }),
+  };
 }
 
 /** What Kubernetes writes of fields that were never set, where it is not what it writes of those that were set to nothing. */

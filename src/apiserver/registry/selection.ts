@@ -54,6 +54,9 @@ function assertField(field: string, served: ServedResource): void {
   const hasNamespace = !isClusterCustom && !withoutNamespace.includes(collection);
   if (field === "metadata.name" || (field === "metadata.namespace" && hasNamespace)) return;
   if (Object.hasOwn(selectableFieldsOf(served), field)) return;
+  if (collection === "batch/jobs") {
+    throw StatusError.badRequest(`field label ${JSON.stringify(field)} not supported for Job`);
+  }
   throw StatusError.badRequest(
     strategyOf(served).hasOwnFieldLabels
       ? `field label not supported: ${field}`

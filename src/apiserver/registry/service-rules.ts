@@ -4,6 +4,7 @@ import { nodePortRange, serviceAddressPrefix } from "./defaults.ts";
 import type { Document } from "./document.ts";
 import { StatusError } from "./errors.ts";
 import type { KindRules } from "./kind-rules.ts";
+import { nameProblems } from "./names.ts";
 import { builtInRules } from "./rules/index.ts";
 import { portsOf } from "./service-addresses.ts";
 import type { ServiceAddresses, ServicePort } from "./service-addresses.ts";
@@ -16,17 +17,30 @@ export function serviceRules(addresses: ServiceAddresses): KindRules {
   const { check, ...shared } = builtInRules["/services"] ?? {};
   return {
     ...shared,
-    created: (service) => withPorts(withAddress(service, addresses), addresses),
+    created: (service, isDryRun) => {
+      if (isDryRun !== true) assertClaimable(service);
+      return withPorts(withAddress(service, addresses), addresses);
+    },
     updated: (next, old) => {
       const kept = withOldClaims(withoutOldTypesFields(next, old), old);
       return withPorts(withAddress(kept, addresses, old), addresses, old);
     },
-    check: (next, old) => [...(check?.(next, old) ?? []), ...addressCauses(next, old)],
+    check: (next, old, warn) => {
+      const causes = [...(check?.(next, old, warn) ?? []), ...addressCauses(next, old)];
+      if (causes.length === 0 && isNameIgnored(specOf(next))) warn?.(ignoredName);
+      return causes;
+    },
   };
 }
 
 function specOf(service: Document | undefined): Fields {
   return (service?.["spec"] ?? {}) as Fields;
+}
+
+const ignoredName = 'spec.externalName is ignored when spec.type is not "ExternalName"';
+
+function isNameIgnored({ type, externalName = "" }: Fields): boolean {
+  return type !== "ExternalName" && externalName !== "";
 }
 
 function needsAddress({ type }: Fields): boolean {
@@ -74,6 +88,18 @@ function withAddress(service: Document, addresses: ServiceAddresses, old?: Docum
   const address = given === "" ? addresses.freeAddress() : given;
   if (address === undefined) throw StatusError.internal("failed to allocate a serviceIP: range is full");
   return withFamilies(service, address, false);
+}
+
+/** Kubernetes keeps a note of whose an address is, with the service's name in it, before it looks at the name. */
+function assertClaimable(service: Document): void {
+  const spec = specOf(service);
+  const { name } = service.metadata;
+  const [problem] = nameProblems(name, "path-segment");
+  if (problem === undefined || !needsAddress(spec) || spec["clusterIP"] === "None") return;
+  const address = `${serviceAddressPrefix}0.1`;
+  const note = `IPAddress.networking.k8s.io ${JSON.stringify(address)} is invalid`;
+  const why = `${note}: spec.parentRef.name: Invalid value: ${JSON.stringify(name)}: ${problem}`;
+  throw refused(service, invalid("spec.clusterIPs", [address], `failed to allocate IP: ${why}`));
 }
 
 function withoutAddress(service: Document): Document {

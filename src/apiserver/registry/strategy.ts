@@ -33,8 +33,8 @@ export interface Strategy {
   readonly takesAnyFinalizer: boolean;
 }
 
-/** Nothing, what an update may not change, or that and all that a new object is checked for. */
-export type MetadataChecks = "none" | "change" | "whole";
+/** Nothing, what an update may not change, all that a new object is checked for, or both in one order or the other. */
+export type MetadataChecks = "none" | "change" | "new" | "change-and-new" | "new-and-change";
 
 /** How the objects of a resource are treated. */
 export function strategyOf({ resource, collection, isCustom }: ServedResource): Strategy {
@@ -55,14 +55,23 @@ export function strategyOf({ resource, collection, isCustom }: ServedResource): 
     hasNoDependents: collection === "/events" || collection === "events.k8s.io/events",
     orphansByDefault: collection === "batch/jobs" || collection === "/replicationcontrollers",
     hasOwnFieldLabels: isCustom || ownFieldLabels.has(collection),
-    metadataChecks: uncheckedMetadata.has(collection) ? "none" : checkedWhole.has(collection) ? "whole" : "change",
+    metadataChecks: updateChecks(group, collection),
     statusMetadataChecks: statusChecks(collection),
     takesAnyFinalizer: isCustom || anyFinalizerGroups.has(group) || anyFinalizer.has(collection),
   };
 }
 
+function updateChecks(group: string, collection: string): MetadataChecks {
+  if (uncheckedMetadata.has(collection)) return "none";
+  if (group === "admissionregistration.k8s.io" || group === "flowcontrol.apiserver.k8s.io") return "new";
+  if (collection === "networking.k8s.io/ipaddresses") return "new-and-change";
+  if (newFirst.has(group) && collection !== "resource.k8s.io/resourceslices") return "new-and-change";
+  return checkedWhole.has(collection) ? "change-and-new" : "change";
+}
+
 function statusChecks(collection: string): MetadataChecks {
-  if (collection === "certificates.k8s.io/certificatesigningrequests") return "whole";
+  if (collection === "certificates.k8s.io/certificatesigningrequests") return "new-and-change";
+  if (statusAlone.has(collection)) return "none";
   return collection === "batch/cronjobs" || uncheckedMetadata.has(collection) ? "none" : "change";
 }
 
@@ -172,6 +181,15 @@ const ownFieldLabels: ReadonlySet<string> = new Set([
   "resource.k8s.io/resourceslices",
 ]);
 
+const statusAlone: ReadonlySet<string> = new Set([
+  "admissionregistration.k8s.io/validatingadmissionpolicies",
+  "flowcontrol.apiserver.k8s.io/flowschemas",
+  "flowcontrol.apiserver.k8s.io/prioritylevelconfigurations",
+]);
+
+/** Groups whose kinds are looked at as if they were new, and then for what has changed. */
+const newFirst: ReadonlySet<string> = new Set(["certificates.k8s.io", "rbac.authorization.k8s.io", "resource.k8s.io"]);
+
 const uncheckedMetadata: ReadonlySet<string> = new Set(["/events", "policy/poddisruptionbudgets"]);
 
 const checkedWhole: ReadonlySet<string> = new Set([
@@ -187,18 +205,9 @@ const checkedWhole: ReadonlySet<string> = new Set([
   "apiregistration.k8s.io/apiservices",
   "apps/controllerrevisions",
   "batch/jobs",
-  "certificates.k8s.io/certificatesigningrequests",
   "networking.k8s.io/ingressclasses",
   "networking.k8s.io/ingresses",
-  "networking.k8s.io/ipaddresses",
   "node.k8s.io/runtimeclasses",
-  "rbac.authorization.k8s.io/clusterrolebindings",
-  "rbac.authorization.k8s.io/clusterroles",
-  "rbac.authorization.k8s.io/rolebindings",
-  "rbac.authorization.k8s.io/roles",
-  "resource.k8s.io/deviceclasses",
-  "resource.k8s.io/resourceclaims",
-  "resource.k8s.io/resourceclaimtemplates",
   "storage.k8s.io/csistoragecapacities",
   "storage.k8s.io/storageclasses",
   "storage.k8s.io/volumeattributesclasses",

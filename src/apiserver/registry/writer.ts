@@ -87,23 +87,24 @@ export class Writer {
     const { served, namespace } = target;
     const { random } = this.#options;
     const document = this.#recorded(target, { body: withoutSystemFields(body) }, manner);
-    const { name: given, generateName: base, resourceVersion = "0" } = document.metadata;
+    const { name: given, generateName: base, resourceVersion: sentVersion } = document.metadata;
+    const hasVersion = sentVersion !== undefined && sentVersion !== "0" && versionProblem(sentVersion) === undefined;
     const isGenerated = given === "" && base !== undefined;
     for (let attempt = 1; ; attempt++) {
       const treatment = this.#options.treatmentOf(target);
       const fixed = given === "" && treatment.strategy.namesItself ? random.uuid() : given;
       const name = isGenerated ? generateName(base, random) : fixed;
-      const identity = { name, namespace, uid: random.uuid(), now: timestamp(this.#options.clock) };
-      const { made = unchanged } = manner;
+      const { made = unchanged, isDryRun } = manner;
+      const identity = { name, namespace, uid: random.uuid(), now: timestamp(this.#options.clock), isDryRun };
       const created = this.#stored(target, made(prepareCreate(document, identity, treatment)));
       const own = causesOf(treatment.rules, created, { warn: manner.warn });
       const causes = [...checkMetadata(created.metadata, served), ...(own instanceof Promise ? await own : own)];
       if (causes.length > 0) throw StatusError.invalid(subjectOf(served.resource), name, causes);
-      if (resourceVersion !== "0" && versionProblem(resourceVersion) === undefined && manner.isDryRun !== true) {
+      if (hasVersion && manner.isDryRun !== true) {
         throw StatusError.withoutReason("resourceVersion should not be set on objects to be created");
       }
       this.#options.admit(target, name);
-      const put = { type: "put", key: keyOf({ ...target, name }), expected: 0 } as const;
+      const put = { type: "put", key: keyOf({ ...target, name }), expected: 0, sentVersion } as const;
       const bytes = await this.#commit(put, created, manner);
       if (bytes !== undefined) return { status: 201, current: created, bytes };
       if (!isGenerated) throw await this.#taken(target, name);
@@ -192,7 +193,9 @@ export class Writer {
       if (removed === undefined) return undefined;
       return { status: 200, current: undefined, bytes: sent ? encode(next, stored.revision) : removed };
     }
-    if (deepEqual(next, old)) return { status: 200, current: old, bytes: stored.bytes };
+    // What is read otherwise than it is kept is kept as it is read from now on.
+    const kept = rules.read === undefined ? old : decode(stored.bytes);
+    if (deepEqual(next, kept)) return { status: 200, current: old, bytes: stored.bytes };
     const put = { type: "put", key: keyOf(target), expected: stored.revision } as const;
     const bytes = await this.#commit(put, next, manner);
     return bytes && { status: 200, current: next, bytes };
@@ -208,13 +211,14 @@ export class Writer {
 
   /** The object as it was written, or would have been; `undefined` when it was changed in between. */
   async #commit(
-    commit: { readonly type: "put" | "delete"; readonly key: StoreKey; readonly expected: number },
+    { sentVersion, ...commit }: WantedCommit,
     document: Document,
     { isDryRun = false }: WriteManner,
   ): Promise<Uint8Array | undefined> {
     if (isDryRun) {
       const { revision = 0 } = (await this.#options.store.get(commit.key)) ?? {};
-      return revision === commit.expected ? encode(document, revision === 0 ? undefined : revision) : undefined;
+      const told = revision === 0 ? sentVersion : revision;
+      return revision === commit.expected ? encode(document, told) : undefined;
     }
     try {
       const stored = await this.#options.store.commit({
@@ -244,6 +248,15 @@ export class Writer {
     const kept = keptAs(rules.completed?.(document, old) ?? document, target.served);
     return { ...kept, apiVersion: this.#options.storedAs(target) };
   }
+}
+
+/** A change of the store that is wanted. */
+interface WantedCommit {
+  readonly type: "put" | "delete";
+  readonly key: StoreKey;
+  readonly expected: number;
+  /** The version that a new object was sent with: a write that is only tried shows it. */
+  readonly sentVersion?: string | undefined;
 }
 
 interface Replacement {

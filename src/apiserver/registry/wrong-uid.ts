@@ -8,3 +8,8 @@ export function wrongUid({ served, namespace, name }: Target, wanted: string, fo
   const told = `StorageError: invalid object, Code: 4, Key: /registry/${key}, ResourceVersion: 0`;
   return `${told}, AdditionalErrorMsg: ${uidPrecondition(wanted, found)}`;
 }
+
+/** What an apply is told that believes in an object where there is none. */
+export function uidOfNothing(uid: string): string {
+  return `uid mismatch: the provided object specified uid ${uid}, and no existing object was found`;
+}

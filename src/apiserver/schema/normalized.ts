@@ -105,7 +105,12 @@ function quantityText(value: unknown): string {
   return parseQuantity(typeof value === "string" ? value : (exactIntegerText(value) ?? String(value))).toString();
 }
 
-function timeText(text: string, schema: Schema): string {
+/** Go writes nothing of the moment at which its time begins. */
+function timeText(text: string, schema: Schema): string | null {
   const ms = parseTime(text);
+  if (ms === timeBegins) return null;
   return isMicroTime(schema) ? formatMicroTime(ms) : formatTime(ms);
 }
+
+/** The first of January of the year 1. */
+const timeBegins = -62_135_596_800_000;

@@ -77,5 +77,16 @@ export const auth: readonly Script[] = [
     get(`${authorization}/selfsubjectaccessreviews`),
     post("/apis/authentication.k8s.io/v1/tokenreviews", { spec: { token: "x" } }),
     post("/apis/authentication.k8s.io/v1/tokenreviews", { spec: {} }),
+    review({ verb: "list", resource: "configmaps", name: "a", subresource: "status" }),
+    review({ verb: "get", resource: "configmaps" }, { groups: ["g"], extra: { a: ["b"] }, uid: "u" }),
+    review({ verb: "get", resource: "configmaps" }, { user: 7 }),
+    post(`${authorization}/selfsubjectaccessreviews`, { spec: { nonResourceAttributes: { path: "/x", verb: "get" } } }),
+    post(`${authorization}/selfsubjectaccessreviews?fieldManager=me`, { spec: { resourceAttributes: { verb: "x" } } }),
+    post(`${authorization}/namespaces/{ns}/localsubjectaccessreviews`, {
+      spec: { user: "a", resourceAttributes: { namespace: "{ns}", verb: "get", resource: "pods" } },
+    }),
+    post(`${authorization}/namespaces/{ns}/localsubjectaccessreviews`, {
+      spec: { user: "a", resourceAttributes: { namespace: "other", verb: "get", resource: "pods" } },
+    }),
   ]),
 ];

@@ -27,23 +27,23 @@ const yaml = 'apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: y\ndata:\n  x:
 export const negotiation: readonly Script[] = [
   script("accepts-json", "ConfigMap", [
     setup(post(maps, map("a"))),
-    ...accepts.map((accept) => get(at, { headers: { accept }, isOpaque: accept.includes("yaml") })),
+    ...accepts.map((accept) => get(at, { headers: { accept } })),
   ]),
   script("metadata-only", "ConfigMap", [
     setup(post(maps, map("a"))),
-    ...accepts.map((accept) => get(maps, { headers: { accept }, isOpaque: accept.includes("yaml") })),
+    ...accepts.map((accept) => get(maps, { headers: { accept } })),
   ]),
   script("protobuf", "ConfigMap", [
     setup(post(maps, map("a"))),
-    get(at, { headers: { accept: "application/vnd.kubernetes.protobuf" }, isOpaque: true }),
-    get(maps, { headers: { accept: "application/vnd.kubernetes.protobuf" }, isOpaque: true }),
-    get(`${maps}/missing`, { headers: { accept: "application/vnd.kubernetes.protobuf" }, isOpaque: true }),
+    get(at, { headers: { accept: "application/vnd.kubernetes.protobuf" } }),
+    get(maps, { headers: { accept: "application/vnd.kubernetes.protobuf" } }),
+    get(`${maps}/missing`, { headers: { accept: "application/vnd.kubernetes.protobuf" } }),
     get(maps, { headers: { accept: "application/vnd.kubernetes.protobuf;as=Table;g=meta.k8s.io;v=v1" } }),
   ]),
   script("yaml", "ConfigMap", [
     post(maps, yaml, { contentType: "application/yaml" }),
     put(`${maps}/y`, yaml.replace("1", "2"), { contentType: "application/yaml" }),
-    post(maps, "a: [", { contentType: "application/yaml", isOpaque: true }),
+    post(maps, "a: [", { contentType: "application/yaml" }),
     post(maps, map("b"), { contentType: "text/plain" }),
     post(maps, map("b"), { contentType: "application/json; charset=utf-8" }),
     post(maps, map("c"), { contentType: "APPLICATION/JSON" }),

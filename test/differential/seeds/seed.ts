@@ -12,6 +12,8 @@ export interface Seed {
   readonly nameOf?: (number: number) => string;
   /** The body for this name, where one part must agree with the name. */
   readonly withName?: (body: JsonObject, name: string) => JsonObject;
+  /** What defines the kind, if it is not built in: it is made first. */
+  readonly definition?: JsonObject;
   /** Objects of the kind change what the server does with others: they are made when nothing else is going on. */
   readonly isGlobal?: boolean;
   /** The real server writes to new objects of the kind in the background. */

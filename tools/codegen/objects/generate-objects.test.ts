@@ -18,7 +18,7 @@ test("an object becomes a line that says where it belongs, who writes it and wha
 }) => {
   const text =
     generateObjects(new Map([["g/v1/things", [schema]]]), "v1.0.0").get("types/pack/bootstrap-objects.ts") ?? "";
-  const literal = text.slice(text.indexOf("`") + 1, text.lastIndexOf("`"));
+  const literal = text.slice(text.indexOf("= `") + "= `".length, text.lastIndexOf("`"));
   expect(literal).not.toMatch(/(?<!\\)[`$]/);
   const bootstrapObjects = literal.replaceAll(/\\([\\`$])/g, "$1");
   expect(JSON.parse(bootstrapObjects)).toEqual({

@@ -1,4 +1,5 @@
-import { defaults, within } from "./rule.ts";
+import type { Fields } from "./places.ts";
+import { completed, defaults, within } from "./rule.ts";
 import type { Rule } from "./rule.ts";
 
 const serviceReference = (at: string): Rule => defaults(at, { port: 443 });
@@ -48,8 +49,18 @@ export const flowSchema: readonly Rule[] = [defaults("spec", { matchingPrecedenc
 export const priorityLevel: readonly Rule[] = within("spec", [
   defaults("exempt", { nominalConcurrencyShares: 0, lendablePercent: 0 }),
   defaults("limited", { nominalConcurrencyShares: 30, lendablePercent: 0 }),
-  defaults("limited.limitResponse.queuing", { handSize: 8, queues: 64, queueLengthLimit: 50 }),
+  completed("limited.limitResponse.queuing", (queuing) => ({ ...queuing, ...unlessZero(queuing) })),
 ]);
+
+/** How queues are made where numbers are missing or 0. */
+function unlessZero({ handSize, queues, queueLengthLimit }: Fields): Fields {
+  const number = (value: unknown, instead: number): unknown => (value === undefined || value === 0 ? instead : value);
+  return {
+    handSize: number(handSize, 8),
+    queues: number(queues, 64),
+    queueLengthLimit: number(queueLengthLimit, 50),
+  };
+}
 
 /** Drivers of volumes. */
 export const volumeDriver: readonly Rule[] = [

@@ -1,8 +1,7 @@
 import { configKeyProblems, deepEqual, getOwn } from "../../../model/index.ts";
-import type { StatusCause } from "../../../model/index.ts";
-import { forbidden, invalid, required as missing } from "../../crd/index.ts";
+import { forbidden, invalid } from "../../crd/index.ts";
 import type { Fields, Place } from "./places.ts";
-import { atLeast, check, completed, defaults, immutable, required, within } from "./rule.ts";
+import { check, completed, defaults, immutable, within } from "./rule.ts";
 import type { Rule } from "./rule.ts";
 
 /** A text as the bytes of a secret are written. */
@@ -72,28 +71,11 @@ export const service: readonly Rule[] = [
       spec["sessionAffinity"] === "ClientIP" ? { clientIP: { timeoutSeconds: 10_800 } } : undefined,
   }),
   completed("spec.ports[]", withTargetPort),
-  check("spec.ports", ({ value, field, root }) => portCauses(value, field, root)),
 ];
 
 function withTargetPort(port: Fields): Fields {
   const { targetPort = 0 } = port;
   return targetPort === 0 || targetPort === "" ? { ...port, targetPort: port["port"] } : port;
-}
-
-function portCauses(value: unknown, field: string, root: Fields): readonly StatusCause[] {
-  const spec = (root["spec"] ?? {}) as Fields;
-  const ports = (Array.isArray(value) ? value : []) as readonly Fields[];
-  if (ports.length === 0) return hasAddresses(spec) && spec["clusterIP"] !== "None" ? [missing(field)] : [];
-  return ports.flatMap(({ name = "", port, targetPort }, index) => [
-    ...(name === "" && ports.length > 1 ? [missing(`${field}[${index}].name`)] : []),
-    ...numberCauses(`${field}[${index}].port`, port),
-    ...numberCauses(`${field}[${index}].targetPort`, targetPort),
-  ]);
-}
-
-function numberCauses(field: string, value: unknown): readonly StatusCause[] {
-  if (typeof value !== "number" || (value >= 1 && value <= 65_535)) return [];
-  return [invalid(field, value, "must be between 1 and 65535, inclusive")];
 }
 
 const rbac = "rbac.authorization.k8s.io";
@@ -115,27 +97,6 @@ export const roleBinding: readonly Rule[] = [
     },
   },
 ];
-
-/** Roles. */
-export const role: readonly Rule[] = [
-  required("rules[].verbs", "verbs must contain at least one value"),
-  check("rules[]", ({ value, field }) => {
-    const { apiGroups, resources, nonResourceURLs } = (value ?? {}) as Fields;
-    if (nonResourceURLs !== undefined) return [];
-    return [
-      ...(isEmptyList(apiGroups)
-        ? [missing(`${field}.apiGroups`, "resource rules must supply at least one api group")]
-        : []),
-      ...(isEmptyList(resources)
-        ? [missing(`${field}.resources`, "resource rules must supply at least one resource")]
-        : []),
-    ];
-  }),
-];
-
-function isEmptyList(value: unknown): boolean {
-  return !Array.isArray(value) || value.length === 0;
-}
 
 /** Endpoints, the old form. */
 export const endpoints: readonly Rule[] = [defaults("subsets[].ports[]", { protocol: "TCP" })];
@@ -179,11 +140,6 @@ export const storageClass: readonly Rule[] = [
 /** Classes of priority. */
 export const priorityClass: readonly Rule[] = [defaults("", { preemptionPolicy: "PreemptLowerPriority" })];
 
-/** Nodes: the first of several ranges has a field of its own. */
-export const node: readonly Rule[] = [
-  defaults("spec", { podCIDRs: ({ podCIDR = "" }) => (podCIDR === "" ? undefined : [podCIDR]) }),
-];
-
 /** Policies for networks: what they say something about. */
 export const networkPolicy: readonly Rule[] = [
   defaults("spec.ingress[].ports[]", { protocol: "TCP" }),
@@ -192,17 +148,7 @@ export const networkPolicy: readonly Rule[] = [
 ];
 
 /** Slices of endpoints. */
-export const endpointSlice: readonly Rule[] = [
-  defaults("ports[]", { name: "", protocol: "TCP" }),
-  required("endpoints[].addresses", "must contain at least 1 address"),
-  immutable("addressType"),
-];
-
-/** Leases. */
-export const lease: readonly Rule[] = [
-  atLeast("spec.leaseDurationSeconds", 1, "must be greater than 0"),
-  atLeast("spec.leaseTransitions", 0),
-];
+export const endpointSlice: readonly Rule[] = [defaults("ports[]", { name: "", protocol: "TCP" })];
 
 /** Events belong to the namespace of what they are about. */
 export const event: readonly Rule[] = [
@@ -231,17 +177,6 @@ export const autoscaler: readonly Rule[] = [
   defaults("spec.behavior", { scaleUp: {}, scaleDown: {} }),
   defaults("spec.behavior.scaleUp", { stabilizationWindowSeconds: 0, selectPolicy: "Max", policies: () => upPolicies }),
   defaults("spec.behavior.scaleDown", { selectPolicy: "Max", policies: () => downPolicies }),
-  atLeast("spec.minReplicas", 1, "must be greater than or equal to 1"),
-  atLeast("spec.maxReplicas", 1, "must be greater than 0"),
-];
-
-/** Ingresses lead somewhere. */
-export const ingress: readonly Rule[] = [
-  check("spec", ({ value, field }) => {
-    const { defaultBackend, rules: all } = (value ?? {}) as Fields;
-    if (defaultBackend !== undefined || !isEmptyList(all)) return [];
-    return [invalid(field, null, "either `defaultBackend` or `rules` must be specified")];
-  }),
 ];
 
 /** Classes of ingresses. */

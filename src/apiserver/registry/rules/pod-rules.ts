@@ -1,55 +1,52 @@
-import { deepEqual } from "../../../model/index.ts";
+import type { StatusCause } from "../../../model/index.ts";
 import { forbidden } from "../../crd/index.ts";
 import type { Document } from "../document.ts";
 import { valueAt } from "../value-at.ts";
-import type { Fields } from "./places.ts";
+import { partsAt, textAt } from "./members.ts";
+import type { Fields, Place } from "./places.ts";
 import { withRequests } from "./pod-create.ts";
 import { podSpec } from "./pod-template.ts";
+import { podUpdateCauses } from "./pod-update.ts";
 import { completed, defaults, within } from "./rule.ts";
 import type { Rule } from "./rule.ts";
 
-const fixed =
-  "pod updates may not change fields other than `spec.containers[*].image`,`spec.initContainers[*].image`,`spec.activeDeadlineSeconds`,`spec.tolerations` (only additions to existing tolerations),`spec.terminationGracePeriodSeconds` (allow it to be set to 1 if it was previously negative)";
-
-/** Pods. */
-export const pod: readonly Rule[] = [
+/** Pods, by whatever way they are written. */
+export const writtenPod: readonly Rule[] = [
   ...within("spec", podSpec),
   defaults("spec", { enableServiceLinks: true }),
   completed("spec.containers[]", withRequests),
   completed("spec.initContainers[]", withRequests),
+];
+
+/** Pods that are written as a whole. */
+export const pod: readonly Rule[] = [
+  ...writtenPod,
   {
-    at: "spec",
-    // What the server and its own writers place there is not compared: it comes through other paths.
-    checkUpdate: (next, old) =>
-      deepEqual(lasting(next.value), lasting(old.value)) ? [] : [forbidden(next.field, fixed)],
+    at: "",
+    check: ({ root }) => (isNew(root) ? podCreateCauses((root["spec"] ?? {}) as Fields) : []),
+    checkUpdate: (next, old) => podUpdateCauses(specOf(next), specOf(old)),
   },
 ];
 
-const changeable: readonly string[] = [
-  "activeDeadlineSeconds",
-  "containers",
-  "ephemeralContainers",
-  "initContainers",
-  "nodeName",
-  "priority",
-  "preemptionPolicy",
-  "schedulingGates",
-  "terminationGracePeriodSeconds",
-  "tolerations",
-];
-
-function lasting(value: unknown): object {
-  const spec = (value ?? {}) as Fields;
-  const rest = Object.entries(spec).filter(([name]) => !changeable.includes(name));
-  const containers = ["containers", "initContainers"].map((name) => {
-    const list = spec[name];
-    return ((Array.isArray(list) ? list : []) as readonly Fields[]).map(lastingContainer);
-  });
-  return [Object.fromEntries(rest), containers];
+function isNew(root: Fields): boolean {
+  return (root["metadata"] as Fields)["resourceVersion"] === undefined;
 }
 
-function lastingContainer({ image: _image, resources: _resources, resizePolicy: _policy, ...rest }: Fields): Fields {
-  return rest;
+/** Containers are added for a while only to pods that there are, and only open gates lead to a node. */
+function podCreateCauses(spec: Fields): readonly StatusCause[] {
+  const isGated = partsAt(spec, "schedulingGates").length > 0;
+  return [
+    ...(partsAt(spec, "ephemeralContainers").length > 0
+      ? [forbidden("spec.ephemeralContainers", "cannot be set on create")]
+      : []),
+    ...(isGated && textAt(spec, "nodeName") !== ""
+      ? [forbidden("spec.nodeName", "cannot be set until all schedulingGates have been cleared")]
+      : []),
+  ];
+}
+
+function specOf({ root }: Place): Fields {
+  return (root["spec"] ?? {}) as Fields;
 }
 
 /** Pods go gracefully: whoever runs them gets some time. */

@@ -1,6 +1,5 @@
-import { dns1123SubdomainProblems, getOwn } from "../../../model/index.ts";
-import { mountCauses } from "./container-checks.ts";
-import { check, completed, defaults, required, shaped, unique, within } from "./rule.ts";
+import { getOwn } from "../../../model/index.ts";
+import { completed, defaults, within } from "./rule.ts";
 import type { Default, Rule } from "./rule.ts";
 import type { Fields } from "./places.ts";
 
@@ -19,17 +18,17 @@ const imageName: Readonly<RegExp> =
   /^(?:[a-zA-Z0-9.-]+(?::\d+)?\/)?[a-z0-9]+(?:[._/-]+[a-z0-9]+)*(?::[\w.-]{1,128})?(?:@[\w+.:-]+)?$/;
 
 /** An image without a tag may change at any time. */
-const pullPolicy: Default = ({ image }) => {
+function pullPolicyOf(image: unknown): string {
   if (typeof image !== "string" || !imageName.test(image)) return "IfNotPresent";
   const [, tag] = /:([^:/@]+)(?:@.*)?$/.exec(image) ?? [];
   return tag === "latest" || (tag === undefined && !image.includes("@")) ? "Always" : "IfNotPresent";
-};
+}
 
 const container: readonly Rule[] = [
   defaults("", {
     terminationMessagePath: "/dev/termination-log",
     terminationMessagePolicy: "File",
-    imagePullPolicy: pullPolicy,
+    imagePullPolicy: ({ image }) => pullPolicyOf(image),
   }),
   ...["livenessProbe", "readinessProbe", "startupProbe"].flatMap((name) => within(name, probe)),
   ...within("lifecycle.postStart", httpGet),
@@ -47,8 +46,7 @@ const volume: readonly Rule[] = [
   ...within("projected.sources[].downwardAPI.items[]", [fieldRef]),
   defaults("projected.sources[].serviceAccountToken", { expirationSeconds: 3600 }),
   defaults("hostPath", { type: "" }),
-  required("configMap.name"),
-  required("secret.secretName"),
+  defaults("image", { pullPolicy: ({ reference }) => pullPolicyOf(reference) }),
 ];
 
 /** The account has two names in the API; both are always told. */
@@ -72,13 +70,14 @@ export const podSpec: readonly Rule[] = [
   ...within("ephemeralContainers[]", container),
   completed("", withHostPorts),
   ...within("volumes[]", volume),
-  check("", mountCauses),
-  shaped("serviceAccountName", dns1123SubdomainProblems),
-  shaped("nodeName", dns1123SubdomainProblems),
-  unique("volumes", "name"),
-  unique("containers", "name"),
-  unique("initContainers", "name"),
+  completed("volumes[].projected.sources[]", withoutNewSources),
 ];
+
+/** Sources that Kubernetes leaves away unless it is told to have them. */
+function withoutNewSources(source: Fields): Fields {
+  const { clusterTrustBundle, podCertificate, ...rest } = source;
+  return clusterTrustBundle === undefined && podCertificate === undefined ? source : rest;
+}
 
 /** On the network of the node, a port of a container is one of the node. */
 function withHostPorts(spec: Fields): Fields {

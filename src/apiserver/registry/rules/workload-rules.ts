@@ -1,34 +1,56 @@
 import { deepEqual } from "../../../model/index.ts";
-import { forbidden, invalid, notSupported, required as missing } from "../../crd/index.ts";
+import { invalid } from "../../crd/index.ts";
+import type { TypeCheck } from "../../schema/index.ts";
 import { valueAt } from "../value-at.ts";
-import { replicaStatus, statefulSetChanges } from "./change-rules.ts";
-import { choosesTemplate } from "./label-selector-rule.ts";
+import { statefulSetChanges } from "./change-rules.ts";
+import { claimSpecCauses } from "./claim-checks.ts";
+import { jobChecks } from "./job-checks.ts";
+import { numberAt, partAt, partsAt } from "./members.ts";
 import type { Fields } from "./places.ts";
 import { podSpec } from "./pod-template.ts";
-import { atLeast, check, completed, defaults, immutable, oneOf, within } from "./rule.ts";
+import { check, completed, defaults, immutable, within } from "./rule.ts";
 import type { Default, Rule } from "./rule.ts";
+import { notNegative } from "./value-checks.ts";
+import { workloadChecks } from "./workload-checks.ts";
 
-/** Only pods that there are get containers for a while. */
-function nothingEphemeral(at: string): Rule {
-  return check(`${at}.ephemeralContainers`, ({ value, field }) =>
-    Array.isArray(value) && value.length > 0
-      ? [forbidden(field, "ephemeral containers not allowed in pod template")]
-      : [],
+const template: readonly Rule[] = within("spec.template.spec", podSpec);
+
+/** A spec that is not there is one without content; the schema does not look at it. */
+function withSpec(name: string, members: Fields = {}): Rule {
+  return check("spec", ({ value, field }) =>
+    value === undefined ? (specChecks[name]?.(members, field, () => []) ?? []) : [],
   );
 }
 
-const template: readonly Rule[] = [...within("spec.template.spec", podSpec), nothingEphemeral("spec.template.spec")];
+const specChecks: Readonly<Record<string, TypeCheck>> = { ...workloadChecks, ...jobChecks };
 
-/** What holds for all that keeps a number of pods by a selector. */
-const podSet = (what: string): readonly Rule[] => [
-  ...template,
-  atLeast("spec.replicas", 0),
-  atLeast("spec.minReadySeconds", 0),
-  atLeast("spec.revisionHistoryLimit", 0),
-  choosesTemplate(what),
-  oneOf("spec.template.spec.restartPolicy", ["Always"]),
-  immutable("spec.selector"),
-];
+/** How many pods of a set are in which state: none below 0, and of some not more than there are. */
+function replicaStatus(counts: readonly string[], parts: readonly string[], ready = "readyReplicas"): readonly Rule[] {
+  return [
+    check("status", ({ value, field }) => {
+      const status = (value ?? {}) as Fields;
+      const count = (name: string): number => numberAt(status, name) ?? 0;
+      const isOver = count("availableReplicas") > count("readyReplicas");
+      return [
+        ...notNegative(status, field, counts),
+        ...parts
+          .filter((name) => count(name) > count("replicas"))
+          .map((name) => invalid(`${field}.${name}`, count(name), "cannot be greater than status.replicas")),
+        ...(isOver
+          ? [invalid(`${field}.availableReplicas`, count("availableReplicas"), `cannot be greater than ${ready}`)]
+          : []),
+      ];
+    }),
+  ];
+}
+
+const replicas = [
+  "replicas",
+  "fullyLabeledReplicas",
+  "readyReplicas",
+  "availableReplicas",
+  "observedGeneration",
+] as const;
 
 /** Where a daemon set tells how often its template changed. */
 export const templateGeneration = "deprecated.daemonset.template.generation";
@@ -40,16 +62,54 @@ export const deployment: readonly Rule[] = [
   defaults("spec", { replicas: 1, strategy: {}, revisionHistoryLimit: 10, progressDeadlineSeconds: 600 }),
   defaults("spec.strategy", { type: "RollingUpdate", rollingUpdate: rolling }),
   defaults("spec.strategy.rollingUpdate", { maxUnavailable: "25%", maxSurge: "25%" }),
-  ...podSet("deployment"),
-  ...replicaStatus(["updatedReplicas", "readyReplicas", "availableReplicas"]),
+  ...template,
+  withSpec("apps.v1.DeploymentSpec"),
+  immutable("spec.selector"),
+  ...replicaStatus(
+    [
+      "observedGeneration",
+      "replicas",
+      "updatedReplicas",
+      "readyReplicas",
+      "availableReplicas",
+      "unavailableReplicas",
+      "terminatingReplicas",
+      "collisionCount",
+    ],
+    ["updatedReplicas", "readyReplicas", "availableReplicas"],
+  ),
 ];
 
 /** Replica sets. */
 export const replicaSet: readonly Rule[] = [
   defaults("spec", { replicas: 1 }),
-  ...podSet("deployment"),
-  ...replicaStatus(["fullyLabeledReplicas", "readyReplicas", "availableReplicas"]),
+  ...template,
+  withSpec("apps.v1.ReplicaSetSpec"),
+  immutable("spec.selector"),
+  ...replicaStatus(
+    [...replicas, "terminatingReplicas"],
+    ["fullyLabeledReplicas", "readyReplicas", "availableReplicas"],
+  ),
 ];
+
+const daemonStatus: readonly Rule[] = [
+  check("status", ({ value, field }) =>
+    notNegative((value ?? {}) as Fields, field, [
+      "currentNumberScheduled",
+      "numberMisscheduled",
+      "desiredNumberScheduled",
+      "numberReady",
+      "observedGeneration",
+      "updatedNumberScheduled",
+      "numberAvailable",
+      "numberUnavailable",
+      "collisionCount",
+    ]),
+  ),
+];
+
+/** What of a daemon set stays. */
+export const daemonSetChanges: readonly Rule[] = [immutable("spec.selector")];
 
 /** Daemon sets. How often the template changed is kept in an annotation. */
 export const daemonSet: readonly Rule[] = [
@@ -60,7 +120,9 @@ export const daemonSet: readonly Rule[] = [
   defaults("spec", { updateStrategy: {}, revisionHistoryLimit: 10 }),
   defaults("spec.updateStrategy", { type: "RollingUpdate", rollingUpdate: rolling }),
   defaults("spec.updateStrategy.rollingUpdate", { maxUnavailable: 1, maxSurge: 0 }),
-  ...podSet("daemonset"),
+  ...template,
+  withSpec("apps.v1.DaemonSetSpec"),
+  ...daemonStatus,
 ];
 
 /** Stateful sets. */
@@ -75,12 +137,33 @@ export const statefulSet: readonly Rule[] = [
   defaults("spec.updateStrategy", { type: "RollingUpdate", rollingUpdate: rolling }),
   defaults("spec.updateStrategy.rollingUpdate", { partition: 0 }),
   defaults("spec.persistentVolumeClaimRetentionPolicy", { whenDeleted: "Retain", whenScaled: "Retain" }),
-  completed("spec.volumeClaimTemplates[]", (claim) => ({ apiVersion: "v1", kind: "PersistentVolumeClaim", ...claim })),
+  completed("spec.volumeClaimTemplates[]", (claim) => ({ ...claim, apiVersion: "v1", kind: "PersistentVolumeClaim" })),
   defaults("spec.volumeClaimTemplates[].spec", { volumeMode: "Filesystem" }),
   defaults("spec.volumeClaimTemplates[].status", { phase: "Pending" }),
-  ...podSet("statefulset").filter(({ at, checkUpdate }) => at !== "spec.selector" || checkUpdate === undefined),
+  ...template,
+  withSpec("apps.v1.StatefulSetSpec"),
   ...statefulSetChanges,
-  ...replicaStatus(["readyReplicas", "currentReplicas", "updatedReplicas", "availableReplicas"]),
+  ...replicaStatus(
+    [
+      "replicas",
+      "readyReplicas",
+      "currentReplicas",
+      "updatedReplicas",
+      "availableReplicas",
+      "observedGeneration",
+      "collisionCount",
+    ],
+    ["readyReplicas", "currentReplicas", "updatedReplicas", "availableReplicas"],
+    "status.readyReplicas",
+  ),
+];
+
+/** The claims of a new stateful set; they stay for ever, so that those of an old one are not looked at again. */
+export const newClaims: readonly Rule[] = [
+  check("spec.volumeClaimTemplates[]", ({ value, field, root }) => {
+    const isNew = valueAt(root, ["metadata", "resourceVersion"]) === undefined;
+    return isNew ? claimSpecCauses(partAt((value ?? {}) as Fields, "spec") ?? {}, `${field}.spec`) : [];
+  }),
 ];
 
 /** Replication controllers: their selector and labels follow from the template. */
@@ -94,22 +177,15 @@ export const replicationController: readonly Rule[] = [
       : { ...object, metadata: { ...metadata, labels } };
   }),
   ...template,
-  atLeast("spec.replicas", 0),
-  ...replicaStatus(["fullyLabeledReplicas", "readyReplicas", "availableReplicas"]),
+  withSpec("core.v1.ReplicationControllerSpec"),
+  ...replicaStatus(
+    [...replicas, "terminatingReplicas"],
+    ["fullyLabeledReplicas", "readyReplicas", "availableReplicas"],
+  ),
 ];
 
 function templateLabels(spec: Fields): unknown {
   return valueAt(spec, ["template", "metadata", "labels"]);
-}
-
-/** The pods of a job come to an end. */
-function endingPods(at: string): readonly Rule[] {
-  return [
-    check(at, ({ value, field }) => {
-      if (value === "Always") return [missing(field, 'valid values: "OnFailure", "Never"')];
-      return value === "OnFailure" || value === "Never" ? [] : [notSupported(field, value, ["OnFailure", "Never"])];
-    }),
-  ];
 }
 
 /** A job without a number of completions runs one pod; with a number, one at a time. */
@@ -120,11 +196,14 @@ function isSuspended(job: Fields): boolean {
   return valueAt(job, ["spec", "suspend"]) === true;
 }
 
-/** What stays of the template of a job that waits: where its pods may run can still be said. */
+/** What stays of the pods of a job that waits: where they may run and what they get can still be said. */
 function lasting(value: unknown): unknown {
-  const { metadata: _labels, spec, ...rest } = (value ?? {}) as Fields;
-  const { nodeSelector: _nodes, tolerations: _taints, schedulingGates: _gates, ...kept } = (spec ?? {}) as Fields;
-  return { ...rest, spec: kept };
+  const { nodeSelector: _nodes, tolerations: _taints, schedulingGates: _gates, ...spec } = (value ?? {}) as Fields;
+  const { affinity, ...rest } = spec;
+  const { nodeAffinity: _affinity, ...others } = (affinity ?? {}) as Fields;
+  const sized = (list: string): readonly Fields[] =>
+    partsAt(spec, list).map(({ resources: _resources, ...container }) => container);
+  return { ...rest, affinity: others, containers: sized("containers"), initContainers: sized("initContainers") };
 }
 
 /** Jobs. */
@@ -139,23 +218,22 @@ export const job: readonly Rule[] = [
     podReplacementPolicy: (spec) => (spec["podFailurePolicy"] === undefined ? "TerminatingOrFailed" : "Failed"),
   }),
   ...template,
-  ...["parallelism", "completions", "backoffLimit", "activeDeadlineSeconds", "ttlSecondsAfterFinished"].map((name) =>
-    atLeast(`spec.${name}`, 0),
-  ),
-  ...endingPods("spec.template.spec.restartPolicy"),
-  check("spec", ({ value, field }) => {
-    return valueAt(value, ["selector"]) === undefined ? [missing(`${field}.selector`)] : [];
-  }),
-  choosesTemplate("job"),
+  withSpec("batch.v1.JobSpec", { restartPolicy: "Always" }),
+];
+
+/** What of a job stays. */
+export const jobChanges: readonly Rule[] = [
   immutable("spec.completions"),
   immutable("spec.selector"),
   {
     at: "spec.template",
     checkUpdate: (next, old) => {
-      const [after, before] = isSuspended(old.root)
-        ? [lasting(next.value), lasting(old.value)]
+      const isWaiting = isSuspended(old.root);
+      const [after, before] = isWaiting
+        ? [lasting(valueAt(next.value, ["spec"])), lasting(valueAt(old.value, ["spec"]))]
         : [next.value, old.value];
-      return deepEqual(after, before) ? [] : [invalid(next.field, next.value ?? null, "field is immutable")];
+      const field = isWaiting ? `${next.field}.spec` : next.field;
+      return deepEqual(after, before) ? [] : [invalid(field, next.value ?? null, "field is immutable")];
     },
   },
   immutable("spec.completionMode"),
@@ -174,12 +252,8 @@ export const cronJob: readonly Rule[] = [
     failedJobsHistoryLimit: 1,
   }),
   ...within("spec.jobTemplate.spec.template.spec", podSpec),
-  nothingEphemeral("spec.jobTemplate.spec.template.spec"),
-  ...endingPods("spec.jobTemplate.spec.template.spec.restartPolicy"),
-  atLeast("spec.successfulJobsHistoryLimit", 0),
-  atLeast("spec.failedJobsHistoryLimit", 0),
-  atLeast("spec.startingDeadlineSeconds", 0),
+  withSpec("batch.v1.CronJobSpec", { concurrencyPolicy: "Allow" }),
 ];
 
 /** What pods are made from, kept apart. */
-export const podTemplate: readonly Rule[] = [...within("template.spec", podSpec), nothingEphemeral("template.spec")];
+export const podTemplate: readonly Rule[] = within("template.spec", podSpec);

@@ -1,0 +1,139 @@
+import {
+  deepEqual,
+  dns1123LabelProblems,
+  dns1123SubdomainProblems,
+  labelValueProblems,
+  qualifiedNameProblems,
+} from "../../../model/index.ts";
+import type { StatusCause } from "../../../model/index.ts";
+import type { Document } from "../document.ts";
+import { address, ordinaryAddress } from "./address-checks.ts";
+import { duplicate, hasFormat, invalid, notSupported, required } from "../../crd/index.ts";
+import {
+  among,
+  fieldsOf,
+  formed,
+  isGiven,
+  items,
+  itemsOf,
+  members,
+  needed,
+  optional,
+  portNumber,
+  textOf,
+  unlessEmpty,
+} from "./field-checks.ts";
+import type { FieldCheck } from "./field-checks.ts";
+import type { Fields } from "./places.ts";
+
+const label: FieldCheck = formed(dns1123LabelProblems);
+const subdomain: FieldCheck = formed(dns1123SubdomainProblems);
+const protocol: FieldCheck = needed(among(["SCTP", "TCP", "UDP"]));
+const appProtocol: FieldCheck = optional(formed(qualifiedNameProblems));
+
+const endpointAddress: FieldCheck = (value, field) => [
+  ...members({ ip: address, hostname: unlessEmpty(label), nodeName: optional(subdomain) })(value, field),
+  ...members({ ip: ordinaryAddress })(value, field),
+];
+
+const subset: FieldCheck = (value, field) => {
+  const { addresses, notReadyAddresses, ports } = fieldsOf(value);
+  const isEmpty = itemsOf(addresses).length + itemsOf(notReadyAddresses).length === 0;
+  const name: FieldCheck = itemsOf(ports).length > 1 ? needed(label) : unlessEmpty(label);
+  return [
+    ...(isEmpty ? [required(field, "must specify `addresses` or `notReadyAddresses`")] : []),
+    ...members({
+      addresses: items(endpointAddress),
+      notReadyAddresses: items(endpointAddress),
+      ports: items(members({ name, port: portNumber, protocol, appProtocol })),
+    })(value, field),
+  ];
+};
+
+/** What is wrong with endpoints in their old form. */
+export function endpointsCauses(next: Fields, old: Fields | undefined): readonly StatusCause[] {
+  const isSame = old !== undefined && deepEqual(next["subsets"], old["subsets"]);
+  return isSame ? [] : items(subset)(next["subsets"], "subsets");
+}
+
+function distinctNames(check: FieldCheck): FieldCheck {
+  return (value, field) => {
+    const names = itemsOf(value).map((one) => textOf(fieldsOf(one)["name"]));
+    return names.flatMap((name, index) => {
+      const at = `${field}[${index}].name`;
+      return names.indexOf(name) < index ? [duplicate(at, name)] : check(name, at);
+    });
+  };
+}
+
+const ports: FieldCheck = (value, field) => {
+  const names = itemsOf(value).map((port) => textOf(fieldsOf(port)["name"]));
+  return itemsOf(value).flatMap((port, index) => {
+    const at = `${field}[${index}]`;
+    const isTwice = names.indexOf(names[index] ?? "") < index;
+    return [
+      ...unlessEmpty(label)(names[index], `${at}.name`),
+      ...(isTwice ? [duplicate(`${at}.name`, names[index])] : []),
+      ...members({ protocol, appProtocol })(port, at),
+    ];
+  });
+};
+
+const domain: FieldCheck = (value, field) => {
+  const causes = subdomain(value, field);
+  if (causes.length > 0 || textOf(value).includes(".")) return causes;
+  return [invalid(field, value, "should be a domain with at least two segments separated by dots")];
+};
+
+/** An address of a family; that it is of another is told of the whole list. */
+function ofFamily(format: "ipv4" | "ipv6", family: string): FieldCheck {
+  return (value, field) => {
+    const wrong = address(value, field);
+    if (wrong.length > 0) return wrong;
+    const isOwn = hasFormat(textOf(value), format);
+    const words = `must be an ${family} address`;
+    return [...(isOwn ? [] : [invalid(field.replace(/\[\d+\]$/, ""), value, words)]), ...ordinaryAddress(value, field)];
+  };
+}
+
+const addressTypes: Readonly<Record<string, FieldCheck>> = {
+  FQDN: domain,
+  IPv4: ofFamily("ipv4", "IPv4"),
+  IPv6: ofFamily("ipv6", "IPv6"),
+};
+
+function endpoint(type: string): FieldCheck {
+  return members({
+    addresses: needed(items(addressTypes[type] ?? (() => [])), "must contain at least 1 address"),
+    nodeName: optional(subdomain),
+    hostname: optional(label),
+    hints: optional(
+      members({ forZones: distinctNames(formed(labelValueProblems)), forNodes: distinctNames(subdomain) }),
+    ),
+  });
+}
+
+/** What is wrong with a slice of endpoints, whose addresses stay of one type. */
+export function endpointSliceCauses(next: Fields, old: Fields | undefined): readonly StatusCause[] {
+  const type = textOf(next["addressType"]);
+  const isKnown = Object.hasOwn(addressTypes, type);
+  const types =
+    type === ""
+      ? [required("addressType")]
+      : isKnown
+        ? []
+        : [notSupported("addressType", type, Object.keys(addressTypes))];
+  const isMoved = old !== undefined && old["addressType"] !== next["addressType"];
+  return [
+    ...types,
+    ...members({ ports, endpoints: items(endpoint(type)) })(next, ""),
+    ...(isMoved ? [invalid("addressType", next["addressType"] ?? "", "field is immutable")] : []),
+  ];
+}
+
+/** A slice without what this version of it does not take any more. */
+export function withoutTopology(slice: Document): Document {
+  const endpoints = itemsOf(slice["endpoints"]).map(fieldsOf);
+  if (!endpoints.some((one) => isGiven(one["deprecatedTopology"]))) return slice;
+  return { ...slice, endpoints: endpoints.map(({ deprecatedTopology: _former, ...one }) => one) };
+}

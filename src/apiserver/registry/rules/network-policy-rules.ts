@@ -1,0 +1,117 @@
+import { portNameProblems } from "../../../model/index.ts";
+import { forbidden, hasFormat, invalid, required } from "../../crd/index.ts";
+import {
+  among,
+  fieldsOf,
+  formed,
+  isGiven,
+  items,
+  itemsOf,
+  members,
+  needed,
+  numberOf,
+  optional,
+  portNumber,
+  textOf,
+} from "./field-checks.ts";
+import type { FieldCheck } from "./field-checks.ts";
+import { ruled } from "./rule-of.ts";
+import type { Rule } from "./rule.ts";
+import { labelSelector } from "./selector-checks.ts";
+
+const noRange = "must be a valid CIDR value, (e.g. 10.9.8.0/24 or 2001:db8::/64)";
+
+/** A range of addresses. */
+export const addressRange: FieldCheck = (value, field) =>
+  hasFormat(textOf(value), "cidr") ? [] : [invalid(field, textOf(value), noRange)];
+
+const port: FieldCheck = (value, field) => {
+  const { port: first, endPort } = fieldsOf(value);
+  const last = numberOf(endPort);
+  const end = (words: string): ReturnType<FieldCheck> =>
+    isGiven(endPort) ? [invalid(`${field}.endPort`, last, words)] : [];
+  const protocol = members({ protocol: optional(among(["TCP", "UDP", "SCTP"])) })(value, field);
+  if (!isGiven(first)) return [...protocol, ...end("may not be specified when `port` is not specified")];
+  if (typeof first === "string") {
+    return [
+      ...protocol,
+      ...end("may not be specified when `port` is non-numeric"),
+      ...formed(portNameProblems)(first, `${field}.port`),
+    ];
+  }
+  return [
+    ...protocol,
+    ...portNumber(first, `${field}.port`),
+    // The port is named here, not the end.
+    ...(isGiven(endPort) && last < numberOf(first)
+      ? [invalid(`${field}.endPort`, numberOf(first), "must be greater than or equal to `port`")]
+      : []),
+    ...optional(portNumber)(endPort, `${field}.endPort`),
+  ];
+};
+
+const block: FieldCheck = (value, field) => {
+  const { cidr, except } = fieldsOf(value);
+  const causes = needed(addressRange)(cidr, `${field}.cidr`);
+  if (causes.length > 0) return causes;
+  return items((one, at) => {
+    const wrong = addressRange(one, at);
+    if (wrong.length > 0) return wrong;
+    return isInside(textOf(one), textOf(cidr)) ? [] : [invalid(at, one, "must be a strict subset of `cidr`")];
+  })(except, `${field}.except`);
+};
+
+/** Whether a range is a smaller one within another. */
+function isInside(inner: string, outer: string): boolean {
+  const [one, other] = [bitsOf(inner), bitsOf(outer)];
+  return one.length > other.length && one.startsWith(other);
+}
+
+/** The bits of a range that are the same for all its addresses. */
+function bitsOf(range: string): string {
+  const [address = "", length = "0"] = range.split("/");
+  const groups = address.includes(":") ? groupsOf(address) : address.split(".").map(Number);
+  const width = address.includes(":") ? 16 : 8;
+  return groups
+    .map((group) => group.toString(2).padStart(width, "0"))
+    .join("")
+    .slice(0, Number(length));
+}
+
+/** The eight groups of an IPv6 address. */
+function groupsOf(address: string): readonly number[] {
+  const [head = "", tail] = address.split("::");
+  const read = (part: string): readonly number[] =>
+    part === "" ? [] : part.split(":").map((one) => parseInt(one, 16));
+  const [first, last] = [read(head), read(tail ?? "")];
+  return [...first, ...Array<number>(Math.max(0, 8 - first.length - last.length)).fill(0), ...last];
+}
+
+const peer: FieldCheck = (value, field) => {
+  const given = ["podSelector", "namespaceSelector", "ipBlock"].filter((name) => isGiven(fieldsOf(value)[name]));
+  const isMixed = given.length > 1 && given.includes("ipBlock");
+  return [
+    ...members({ podSelector: labelSelector, namespaceSelector: labelSelector, ipBlock: optional(block) })(
+      value,
+      field,
+    ),
+    ...(given.length === 0 ? [required(field, "must specify a peer")] : []),
+    ...(isMixed ? [forbidden(field, "may not specify both ipBlock and another peer")] : []),
+  ];
+};
+
+const policyTypes: FieldCheck = (value, field) =>
+  itemsOf(value).length > 2
+    ? [invalid(field, value, "may not specify more than two policyTypes")]
+    : items(among(["Ingress", "Egress"]))(value, field);
+
+/** What is wrong with what a policy says of a network. */
+const networkPolicySpec: FieldCheck = members({
+  podSelector: labelSelector,
+  ingress: items(members({ ports: items(port), from: items(peer) })),
+  egress: items(members({ ports: items(port), to: items(peer) })),
+  policyTypes,
+});
+
+/** Policies for networks. */
+export const networkPolicyRules: readonly Rule[] = [ruled("spec", networkPolicySpec)];

@@ -1,0 +1,179 @@
+import {
+  dns1123LabelProblems,
+  dns1123SubdomainProblems,
+  labelValueProblems,
+  portNameProblems,
+  qualifiedNameProblems,
+} from "../../../model/index.ts";
+import type { StatusCause } from "../../../model/index.ts";
+import { duplicate, forbidden, hasFormat, invalid, required } from "../../crd/index.ts";
+import { address, ordinaryAddress } from "./address-checks.ts";
+import {
+  among,
+  fieldsOf,
+  formed,
+  isGiven,
+  items,
+  itemsOf,
+  members,
+  needed,
+  numberOf,
+  optional,
+  portNumber,
+  textOf,
+  unlessEmpty,
+} from "./field-checks.ts";
+import type { FieldCheck } from "./field-checks.ts";
+import { addressRange } from "./network-policy-rules.ts";
+import type { Fields } from "./places.ts";
+
+const label: FieldCheck = formed(dns1123LabelProblems);
+const subdomain: FieldCheck = formed(dns1123SubdomainProblems);
+const protocols: readonly string[] = ["SCTP", "TCP", "UDP"];
+
+const targetPort: FieldCheck = (value, field) =>
+  typeof value === "string" ? formed(portNameProblems)(value, field) : portNumber(value, field);
+
+const ports: FieldCheck = (value, field) => {
+  const all = itemsOf(value).map(fieldsOf);
+  const names = all.map(({ name }) => textOf(name));
+  return all.flatMap((port, index) => {
+    const at = `${field}[${index}]`;
+    const name = names[index] ?? "";
+    const isTwice = name !== "" && names.indexOf(name) < index;
+    return [
+      ...(all.length > 1 ? needed(label) : unlessEmpty(label))(name, `${at}.name`),
+      ...(isTwice ? [duplicate(`${at}.name`, name)] : []),
+      ...members({
+        port: portNumber,
+        protocol: needed(among(protocols)),
+        targetPort,
+        appProtocol: optional(formed(qualifiedNameProblems)),
+      })(port, at),
+    ];
+  });
+};
+
+/** Messages show a port that is there twice with the names that Go has for its members, and with nothing but what counts. */
+function shownPort({ protocol, port }: Fields): object {
+  return { Name: "", Protocol: textOf(protocol), AppProtocol: null, Port: numberOf(port), TargetPort: 0, NodePort: 0 };
+}
+
+const distinctPorts: FieldCheck = (value, field) => {
+  const shapes = itemsOf(value).map((port) => JSON.stringify(shownPort(fieldsOf(port))));
+  return shapes.flatMap((shape, index) =>
+    shapes.indexOf(shape) < index
+      ? [{ reason: "FieldValueDuplicate", message: `Duplicate value: ${shape}`, field: `${field}[${index}]` }]
+      : [],
+  );
+};
+
+const selector: FieldCheck = (value, field) =>
+  Object.entries(fieldsOf(value)).flatMap(([key, text]) => [
+    ...formed(qualifiedNameProblems)(key, field),
+    ...formed(labelValueProblems)(text, field),
+  ]);
+
+const externalAddress: FieldCheck = (value, field) => {
+  const causes = address(value, field);
+  return causes.length > 0 ? causes : ordinaryAddress(value, field);
+};
+
+const timeout: FieldCheck = (value, field) => {
+  const seconds = numberOf(value);
+  const isRight = seconds > 0 && seconds <= 86_400;
+  return isRight ? [] : [invalid(field, seconds, "must be greater than 0 and less than 86400")];
+};
+
+function affinityCauses(spec: Fields, field: string): readonly StatusCause[] {
+  if (spec["sessionAffinity"] !== "ClientIP") return [];
+  return members({ clientIP: optional(members({ timeoutSeconds: timeout })) })(
+    spec["sessionAffinityConfig"],
+    `${field}.sessionAffinityConfig`,
+  );
+}
+
+function nameCauses(spec: Fields, field: string): readonly StatusCause[] {
+  const name = textOf(spec["externalName"]).replace(/\.$/, "");
+  return name === "" ? [required(`${field}.externalName`)] : subdomain(name, `${field}.externalName`);
+}
+
+const ofBalancers = "may only be used when `type` is 'LoadBalancer'";
+
+function balancerCauses(spec: Fields, field: string): readonly StatusCause[] {
+  const isBalancer = spec["type"] === "LoadBalancer";
+  const ranges = itemsOf(spec["loadBalancerSourceRanges"]);
+  const at = `${field}.LoadBalancerSourceRanges`;
+  const misplaced = (name: string): readonly StatusCause[] =>
+    isBalancer || !isGiven(spec[name]) ? [] : [forbidden(`${field}.${name}`, ofBalancers)];
+  return [
+    ...(ranges.length > 0 && !isBalancer ? [forbidden(at, ofBalancers)] : []),
+    ...ranges.flatMap((range, index) => addressRange(textOf(range).trim(), `${at}[${index}]`)),
+    ...misplaced("allocateLoadBalancerNodePorts"),
+    ...misplaced("loadBalancerClass"),
+    ...(isBalancer ? members({ loadBalancerClass: optional(formed(qualifiedNameProblems)) })(spec, field) : []),
+  ];
+}
+
+function policyCauses(spec: Fields, field: string): readonly StatusCause[] {
+  const { type, externalTrafficPolicy: policy, healthCheckNodePort: port, externalIPs } = spec;
+  const isOpen = type === "NodePort" || type === "LoadBalancer" || itemsOf(externalIPs).length > 0;
+  const isChecked = type === "LoadBalancer" && policy === "Local";
+  const outside = "may only be set for externally-accessible services";
+  const unchecked = "may only be set when `type` is 'LoadBalancer' and `externalTrafficPolicy` is 'Local'";
+  return [
+    ...(isGiven(policy) && policy !== "" && !isOpen
+      ? [invalid(`${field}.externalTrafficPolicy`, policy, outside)]
+      : members({ externalTrafficPolicy: unlessEmpty(among(["Cluster", "Local"])) })(spec, field)),
+    ...(numberOf(port) !== 0 && !isChecked ? [invalid(`${field}.healthCheckNodePort`, port, unchecked)] : []),
+    ...members({
+      internalTrafficPolicy: optional(among(["Cluster", "Local"])),
+      trafficDistribution: optional(among(["PreferClose", "PreferSameZone", "PreferSameNode"])),
+    })(spec, field),
+  ];
+}
+
+/** What is wrong with the specification of a service, but for the addresses that it is given. */
+export const serviceSpec: FieldCheck = (value, field) => {
+  const spec = fieldsOf(value);
+  const isNamed = spec["type"] === "ExternalName";
+  const needsPorts = !isNamed && spec["clusterIP"] !== "None";
+  const isEmpty = itemsOf(spec["ports"]).length === 0;
+  return [
+    ...(isEmpty && needsPorts ? [required(`${field}.ports`)] : []),
+    ...(isNamed ? nameCauses(spec, field) : []),
+    ...members({ ports, selector, sessionAffinity: needed(among(["ClientIP", "None"])) })(spec, field),
+    ...affinityCauses(spec, field),
+    ...members({
+      externalIPs: items(externalAddress),
+      type: needed(among(["ClusterIP", "ExternalName", "LoadBalancer", "NodePort"])),
+      ports: distinctPorts,
+    })(spec, field),
+    ...balancerCauses(spec, field),
+    ...policyCauses(spec, field),
+  ];
+};
+
+const ingress: FieldCheck = (value, field) => {
+  const { ip, hostname, ipMode } = fieldsOf(value);
+  const name = textOf(hostname);
+  const isAddress = hasFormat(name, "ipv4") || hasFormat(name, "ipv6");
+  return [
+    ...unlessEmpty(address)(ip, `${field}.ip`),
+    ...(textOf(ip) === "" && isGiven(ipMode)
+      ? [forbidden(`${field}.ipMode`, "may not be specified when `ip` is not set")]
+      : optional(among(["Proxy", "VIP"]))(ipMode, `${field}.ipMode`)),
+    ...unlessEmpty(subdomain)(name, `${field}.hostname`),
+    ...(isAddress ? [invalid(`${field}.hostname`, name, "must be a DNS name, not an IP address")] : []),
+  ];
+};
+
+/** What is wrong with where a service is reached from outside. */
+export function serviceStatusCauses(next: Fields): readonly StatusCause[] {
+  const reached = itemsOf(fieldsOf(fieldsOf(next["status"])["loadBalancer"])["ingress"]);
+  const field = "status.loadBalancer.ingress";
+  if (reached.length > 0 && fieldsOf(next["spec"])["type"] !== "LoadBalancer") {
+    return [forbidden(field, "may only be used when `spec.type` is 'LoadBalancer'")];
+  }
+  return items(ingress)(reached, field);
+}

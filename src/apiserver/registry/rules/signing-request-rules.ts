@@ -1,0 +1,111 @@
+import { dns1123LabelProblems, dns1123SubdomainProblems } from "../../../model/index.ts";
+import type { StatusCause } from "../../../model/index.ts";
+import { duplicate, invalid, notSupported, required, tooLong } from "../../crd/index.ts";
+import {
+  among,
+  distinct,
+  every,
+  fieldsOf,
+  from,
+  items,
+  itemsOf,
+  members,
+  needed,
+  optional,
+  textOf,
+} from "./field-checks.ts";
+import type { FieldCheck, Problems } from "./field-checks.ts";
+import type { Fields } from "./places.ts";
+
+const usages: readonly string[] = [
+  "any",
+  "cert sign",
+  "client auth",
+  "code signing",
+  "content commitment",
+  "crl sign",
+  "data encipherment",
+  "decipher only",
+  "digital signature",
+  "email protection",
+  "encipher only",
+  "ipsec end system",
+  "ipsec tunnel",
+  "ipsec user",
+  "key agreement",
+  "key encipherment",
+  "microsoft sgc",
+  "netscape sgc",
+  "ocsp signing",
+  "s/mime",
+  "server auth",
+  "signing",
+  "timestamping",
+];
+
+const pathWords = "must be a fully qualified domain and path of the form 'example.com/signer-name'";
+
+/** What is wrong with the first part that is no name. */
+function labelCauses(text: string, field: string, problems: Problems): readonly StatusCause[] {
+  const wrong = text.split(".").find((part) => problems(part).length > 0);
+  if (wrong === undefined) return [];
+  return problems(wrong).map((problem) =>
+    invalid(field, text, `validating label ${JSON.stringify(wrong)}: ${problem}`),
+  );
+}
+
+/** Who is to sign: a path below a domain. */
+const signerName: FieldCheck = needed((value, field) => {
+  const text = textOf(value);
+  const [domain = "", path, ...rest] = text.split("/");
+  if (path === undefined || rest.length > 0) return [invalid(field, text, pathWords)];
+  const words = "the legacy signerName is not allowed via this API version";
+  if (text === "kubernetes.io/legacy-unknown") return [invalid(field, text, words)];
+  const isShort = domain.split(".").length < 2;
+  return [
+    ...(domain.length > 253 ? [tooLong(field, 253)] : []),
+    ...labelCauses(domain, field, dns1123LabelProblems),
+    ...(isShort ? [invalid(field, domain, "should be a domain with at least two segments separated by dots")] : []),
+    ...labelCauses(path, field, dns1123SubdomainProblems),
+  ];
+});
+
+const lasting: readonly string[] = ["Approved", "Denied", "Failed"];
+
+const conditions: FieldCheck = (value, field) => {
+  const types = itemsOf(value).map((one) => textOf(fieldsOf(one)["type"]));
+  return items((one, at) => {
+    const index = Number(/\[(\d+)\]$/.exec(at)?.[1]);
+    const type = types[index] ?? "";
+    const status = textOf(fieldsOf(one)["status"]);
+    const states = lasting.includes(type) ? ["True"] : ["False", "True", "Unknown"];
+    return [
+      ...(type === "" ? [required(`${at}.type`)] : []),
+      ...(status === "" ? [required(`${at}.status`)] : []),
+      ...(status !== "" && !states.includes(status) ? [notSupported(`${at}.status`, status, states)] : []),
+      ...(types.indexOf(type) < index ? [duplicate(`${at}.type`, type)] : []),
+    ];
+  })(value, field);
+};
+
+/** What is to be signed, as far as its frame goes. */
+const request: FieldCheck = (value, field) =>
+  /^-----BEGIN CERTIFICATE REQUEST-----$/m.test(decoded(textOf(value)))
+    ? []
+    : [invalid(field, textOf(value) === "" ? null : value, "PEM block type must be CERTIFICATE REQUEST")];
+
+function decoded(text: string): string {
+  return new TextDecoder().decode(Uint8Array.from(atob(text), (one) => one.charCodeAt(0)));
+}
+
+const spec: FieldCheck = members({
+  request,
+  usages: every(needed(), items(among(usages)), distinct()),
+  signerName,
+  expirationSeconds: optional(from(600, "may not specify a duration less than 600 seconds (10 minutes)")),
+});
+
+/** What is wrong with a request for a certificate. Whether what is to be signed is right is not looked at. */
+export function signingRequestCauses(next: Fields): readonly StatusCause[] {
+  return members({ spec, status: members({ conditions }) })(next, "");
+}

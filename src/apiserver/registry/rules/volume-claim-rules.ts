@@ -1,0 +1,141 @@
+import { deepEqual, getOwn, parseQuantity, qualifiedNameProblems } from "../../../model/index.ts";
+import type { StatusCause } from "../../../model/index.ts";
+import { forbidden, invalid, notSupported, required } from "../../crd/index.ts";
+import type { Document } from "../document.ts";
+import { fieldsOf, formed, isGiven, members, needed, optional, textOf } from "./field-checks.ts";
+import type { FieldCheck } from "./field-checks.ts";
+import { accessModes, className, positive, quantity, volumeMode } from "./persistent-volume-rules.ts";
+import type { Fields } from "./places.ts";
+import { labelSelector } from "./selector-checks.ts";
+
+const storage: FieldCheck = (value, field) => {
+  const amount = getOwn(fieldsOf(fieldsOf(value)["requests"]), "storage");
+  const at = `${field}[storage]`;
+  return isGiven(amount) ? positive(amount, at) : [required(at)];
+};
+
+/** What a claim is filled from. */
+const dataSource: FieldCheck = optional((value, field) => {
+  const { apiGroup, kind } = fieldsOf(value);
+  const group = textOf(apiGroup);
+  const isForeign = group === "" && kind !== "PersistentVolumeClaim";
+  const words = "must be 'PersistentVolumeClaim' when referencing the default apiGroup";
+  return [
+    ...members({ name: needed(), kind: needed() })(value, field),
+    ...(isForeign ? [invalid(field, textOf(kind), words)] : []),
+  ];
+});
+
+function referenceOf(value: unknown): Fields {
+  const { apiGroup, kind, name } = fieldsOf(value);
+  return { apiGroup: textOf(apiGroup), kind: textOf(kind), name: textOf(name) };
+}
+
+function claimSpec(spec: Fields, field: string): readonly StatusCause[] {
+  const { dataSource: source, dataSourceRef: reference } = spec;
+  const isOther = isGiven(source) && isGiven(reference) && !deepEqual(referenceOf(source), referenceOf(reference));
+  return [
+    ...optional(labelSelector)(spec["selector"], `${field}.selector`),
+    ...members({
+      accessModes: accessModes("at least 1 access mode is required"),
+      resources: storage,
+      storageClassName: className,
+      volumeMode,
+      dataSource,
+      dataSourceRef: dataSource,
+    })(spec, field),
+    ...(isOther ? [invalid(field, {}, "must match dataSourceRef")] : []),
+    ...members({ volumeAttributesClassName: className })(spec, field),
+  ];
+}
+
+const fixed =
+  "spec is immutable after creation except resources.requests and volumeAttributesClassName for bound claims";
+
+/** What of a claim stays; a class may be given to one that has none. */
+function lasting(spec: Fields, old: Fields): Fields {
+  const { volumeName: _bound, storageClassName, ...rest } = spec;
+  return isGiven(old["storageClassName"]) ? { ...rest, storageClassName } : rest;
+}
+
+function sizeIn(amounts: unknown): ReturnType<typeof parseQuantity> {
+  return parseQuantity(String(getOwn(fieldsOf(amounts), "storage") ?? "0"));
+}
+
+function changeCauses(next: Fields, old: Fields): readonly StatusCause[] {
+  const [spec, before] = [fieldsOf(next["spec"]), fieldsOf(old["spec"])];
+  const size = sizeIn(fieldsOf(spec["resources"])["requests"]);
+  const isSmaller = size.compare(sizeIn(fieldsOf(before["resources"])["requests"])) < 0;
+  const isTooSmall = isSmaller && size.compare(sizeIn(fieldsOf(old["status"])["capacity"])) <= 0;
+  return [
+    ...(deepEqual(lasting(spec, before), lasting(before, before)) ? [] : [forbidden("spec", fixed)]),
+    ...(isTooSmall ? [forbidden("spec.resources.requests.storage", "field can not be less than status.capacity")] : []),
+    ...(spec["volumeMode"] === before["volumeMode"]
+      ? []
+      : [invalid("volumeMode", spec["volumeMode"] ?? null, "field is immutable")]),
+  ];
+}
+
+const resizes: readonly string[] = [
+  "ControllerResizeInProgress",
+  "ControllerResizeInfeasible",
+  "NodeResizeInProgress",
+  "NodeResizeInfeasible",
+  "NodeResizePending",
+];
+
+/** Of which resource something is told: the size, or one that has a prefix. */
+const resized: FieldCheck = (name, field) => {
+  const causes = formed(qualifiedNameProblems)(name, field);
+  if (causes.length > 0) return causes;
+  return textOf(name).includes("/") || name === "storage" ? [] : [notSupported(field, name, ["storage"])];
+};
+
+function statusCauses(status: Fields, field: string): readonly StatusCause[] {
+  const entries = (member: string): readonly (readonly [string, unknown])[] => Object.entries(fieldsOf(status[member]));
+  const [states, amounts] = [`${field}.allocatedResourceStatuses`, `${field}.allocatedResources`];
+  return [
+    ...entries("capacity").flatMap(([name, amount]) => quantity(amount, `${field}.capacity[${name}]`)),
+    ...entries("allocatedResourceStatuses").flatMap(([name, state]) => [
+      ...resized(name, states),
+      ...(resizes.includes(textOf(state)) ? [] : [notSupported(states, name, resizes)]),
+    ]),
+    ...entries("allocatedResources").flatMap(([name, amount]) => {
+      const causes = resized(name, amounts);
+      return causes.length > 0 ? causes : quantity(amount, `${amounts}[${name}]`);
+    }),
+  ];
+}
+
+/** What is wrong with a claim of a volume. */
+export function claimCauses(next: Fields, old: Fields | undefined): readonly StatusCause[] {
+  const causes = claimSpec(fieldsOf(next["spec"]), "spec");
+  if (old === undefined) return causes;
+  const isReported = !deepEqual(next["status"], old["status"]);
+  return [
+    ...causes,
+    ...changeCauses(next, old),
+    ...(isReported ? statusCauses(fieldsOf(next["status"]), "status") : []),
+  ];
+}
+
+function isUsable(source: Fields): boolean {
+  const { apiGroup, kind } = referenceOf(source);
+  if (kind === "PersistentVolumeClaim") return apiGroup === "";
+  return kind === "VolumeSnapshot" && apiGroup === "snapshot.storage.k8s.io";
+}
+
+/** A claim with one source of its data, which stands in both fields. What cannot be used, or is elsewhere, is left out. */
+export function withDataSources(claim: Document): Document {
+  const { dataSource: given, dataSourceRef: named, ...spec } = fieldsOf(claim["spec"]);
+  if (!isGiven(given) && !isGiven(named)) return claim;
+  const source = isGiven(given) && isUsable(fieldsOf(given)) ? given : undefined;
+  const { namespace: place, ...near } = fieldsOf(named);
+  const reference = isGiven(named) && textOf(place) === "" ? named : undefined;
+  const both = {
+    dataSource: source ?? (reference === undefined ? undefined : near),
+    dataSourceRef: reference ?? source,
+  };
+  const kept = Object.entries(both).filter(([, value]) => value !== undefined);
+  return { ...claim, spec: { ...spec, ...Object.fromEntries(kept) } };
+}

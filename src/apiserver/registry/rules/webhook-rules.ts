@@ -1,0 +1,164 @@
+import { dns1035LabelProblems, dns1123SubdomainProblems, qualifiedNameProblems } from "../../../model/index.ts";
+import type { StatusCause } from "../../../model/index.ts";
+import { duplicate, invalid, notSupported, required, tooMany } from "../../crd/index.ts";
+import {
+  among,
+  every,
+  fieldsOf,
+  formed,
+  isGiven,
+  items,
+  itemsOf,
+  members,
+  needed,
+  numberOf,
+  optional,
+  textOf,
+} from "./field-checks.ts";
+import type { FieldCheck } from "./field-checks.ts";
+import type { Fields } from "./places.ts";
+import { labelSelector } from "./selector-checks.ts";
+import { typeChecks } from "./type-checks.ts";
+
+const scopes: FieldCheck = optional(among(["*", "Cluster", "Namespaced"]));
+
+/** Which requests a rule is about. */
+export const ruleWithOperations: FieldCheck = (value, field) =>
+  typeChecks["admissionregistration.v1.RuleWithOperations"]?.(fieldsOf(value), field, (member) =>
+    member === "scope" ? scopes(fieldsOf(value)["scope"], `${field}.scope`) : [],
+  ) ?? [];
+
+/** When something else holds that an expression says; expressions are not compiled. */
+export const matchConditions: FieldCheck = (value, field) => {
+  const names = itemsOf(value).map((one) => textOf(fieldsOf(one)["name"]));
+  const { length } = names;
+  return [
+    ...(length > 64 ? [tooMany(field, length, 64)] : []),
+    ...items(
+      members({
+        expression: (text, at) => (textOf(text).trim() === "" ? [required(at)] : []),
+        name: needed(formed(qualifiedNameProblems)),
+      }),
+    )(value, field),
+    ...names.flatMap((name, index) =>
+      name !== "" && names.indexOf(name) < index ? [duplicate(`${field}[${index}].name`, name)] : [],
+    ),
+  ];
+};
+
+const webhookName: FieldCheck = needed((value, field) => {
+  const text = textOf(value);
+  const problems = dns1123SubdomainProblems(text);
+  if (problems.length > 0) return [invalid(field, text, problems.join(","))];
+  const words = "should be a domain with at least three segments separated by dots";
+  return text.split(".").length < 3 ? [invalid(field, text, words)] : [];
+});
+
+const form = "; desired format: https://host[/path]";
+
+/** Where a server is asked, over TLS. */
+const url: FieldCheck = (value, field) => {
+  const text = textOf(value);
+  if (!URL.canParse(text)) {
+    return [
+      invalid(field, "", `'https' is the only allowed URL scheme${form}`),
+      invalid(field, "", `host must be specified${form}`),
+    ];
+  }
+  const { protocol, host, username, hash, search } = new URL(text);
+  const part = (found: string, words: string): readonly StatusCause[] =>
+    found === "" ? [] : [invalid(field, found, words)];
+  return [
+    ...(protocol === "https:"
+      ? []
+      : [invalid(field, protocol.slice(0, -1), `'https' is the only allowed URL scheme${form}`)]),
+    ...(host === "" ? [invalid(field, "", `host must be specified${form}`)] : []),
+    ...part(username, "user information is not permitted in the URL"),
+    ...part(hash.slice(1), "fragments are not permitted in the URL"),
+    ...part(search.slice(1), "query parameters are not permitted in the URL"),
+  ];
+};
+
+const servicePath: FieldCheck = (value, field) => {
+  const text = textOf(value);
+  if (text === "" || text === "/") return [];
+  if (text === "//") return [invalid(field, text, "segment[0] may not be empty")];
+  const steps = text.slice(1).replace(/\/$/, "").split("/");
+  return [
+    ...(text.startsWith("/") ? [] : [invalid(field, text, "must start with a '/'")]),
+    ...steps.flatMap((step, index) => {
+      const problems = step === "" ? [" may not be empty"] : dns1123SubdomainProblems(step).map((one) => `: ${one}`);
+      return problems.map((problem) => invalid(field, text, `segment[${index}]${problem}`));
+    }),
+  ];
+};
+
+const port: FieldCheck = (value, field) => {
+  const number = numberOf(value);
+  const words = "port is not valid: must be between 1 and 65535, inclusive";
+  return number < 1 || number > 65_535 ? [invalid(field, number, words)] : [];
+};
+
+const clientConfig: FieldCheck = (value, field) => {
+  const { url: address, service } = fieldsOf(value);
+  if (isGiven(address) === isGiven(service)) return [required(field, "exactly one of url or service is required")];
+  return members({
+    url: optional(url),
+    service: optional(members({ name: needed(), namespace: needed(), port, path: servicePath })),
+  })(value, field);
+};
+
+const reviewVersions: FieldCheck = (value, field) => {
+  const versions = itemsOf(value).map(textOf);
+  if (versions.length === 0) return [required(field, "must specify one of v1, v1beta1")];
+  const isKnown = versions.includes("v1") || versions.includes("v1beta1");
+  return [
+    ...versions.flatMap((version, index) => {
+      const at = `${field}[${index}]`;
+      if (versions.indexOf(version) < index) return [invalid(at, version, "duplicate version")];
+      return formed(dns1035LabelProblems)(version, at);
+    }),
+    ...(isKnown ? [] : [invalid(field, versions, "must include at least one of v1, v1beta1")]),
+  ];
+};
+
+const timeout: FieldCheck = (value, field) => {
+  const seconds = numberOf(value);
+  return seconds < 1 || seconds > 30
+    ? [invalid(field, seconds, "the timeout value must be between 1 and 30 seconds")]
+    : [];
+};
+
+const effects: readonly string[] = ["None", "NoneOnDryRun"];
+
+const webhook: FieldCheck = members({
+  name: webhookName,
+  rules: items(ruleWithOperations),
+  failurePolicy: optional(among(["Fail", "Ignore"])),
+  matchPolicy: optional(among(["Equivalent", "Exact"])),
+  sideEffects: (value, field) => {
+    if (!isGiven(value)) return [required(field, `must specify one of ${effects.join(", ")}`)];
+    return effects.includes(textOf(value)) ? [] : [notSupported(field, value, effects)];
+  },
+  timeoutSeconds: optional(timeout),
+  namespaceSelector: labelSelector,
+  objectSelector: labelSelector,
+  reinvocationPolicy: optional(among(["IfNeeded", "Never"])),
+  clientConfig,
+  matchConditions,
+  admissionReviewVersions: reviewVersions,
+});
+
+const nameOf = (one: unknown): string => textOf(fieldsOf(one)["name"]);
+
+/** What is wrong with webhooks that are asked about writes. Where names were the same before, they may be so. */
+export function webhookCauses(next: Fields, old: Fields | undefined): readonly StatusCause[] {
+  const [names, before] = [itemsOf(next["webhooks"]).map(nameOf), itemsOf(old?.["webhooks"]).map(nameOf)];
+  const isUnique = new Set(before).size === before.length;
+  const twice: FieldCheck = (value, field) => {
+    const index = Number(/\[(\d+)\]$/.exec(field)?.[1]);
+    const name = nameOf(value);
+    return isUnique && name !== "" && names.indexOf(name) < index ? [duplicate(`${field}.name`, name)] : [];
+  };
+  return items(every(webhook, twice))(next["webhooks"], "webhooks");
+}
