@@ -24,14 +24,14 @@ const manager = "kube-apiserver";
 const firstAddress = `${serviceAddressPrefix}0.1`;
 
 /**
- * The objects that tell of this server, and so are another server's but in form: its service, with its address and the range that it is from,
- * and since when tokens of the old kind are looked for.
+ * The objects that tell of this server, and so are another server's but in form: its service, with its address and the range that it is from.
  *
- * Not among them: Endpoints and EndpointSlices of the service, which may not name an address of the loopback interface, so that the real
+ * Not among them: the config map about tokens of the old kind, which there are none of, and which everybody who follows config maps would
+ * meet; Endpoints and EndpointSlices of the service, which may not name an address of the loopback interface, so that the real
  * server has none there either; the authority of client certificates, as each port has its own; the lease of the process, which would have
  * to be renewed for ever.
  */
-export function ownObjects(now: string): readonly BootstrapObject[] {
+export function ownObjects(): readonly BootstrapObject[] {
   return [
     {
       at: "networking.k8s.io/v1/servicecidrs",
@@ -42,14 +42,6 @@ export function ownObjects(now: string): readonly BootstrapObject[] {
     },
     { at: "networking.k8s.io/v1/ipaddresses", manager, body: serviceAddress },
     { at: "/v1/services", manager, body: service },
-    {
-      at: "/v1/configmaps",
-      manager,
-      body: {
-        metadata: { name: "kube-apiserver-legacy-service-account-token-tracking", namespace: "kube-system" },
-        data: { since: now.split("T", 1).join("") },
-      },
-    },
   ];
 }
 

@@ -114,13 +114,6 @@ forEachServer(["embedded", "real"], "a fresh server", (start) => {
     }
   });
 
-  test("says since when it looks for old tokens [apiserver/fresh-objects]", async ({ expect }) => {
-    await using server = await start();
-    const name = "kube-apiserver-legacy-service-account-token-tracking";
-    const { json } = await ask(server, `GET /api/v1/namespaces/kube-system/configmaps/${name}`);
-    expect(json).toMatchObject({ data: { since: expect.stringMatching(/^\d{4}-\d\d-\d\d$/) as unknown } });
-  });
-
   test("is complete for whoever begins with a write or a watch [apiserver/fresh-objects]", async ({ expect }) => {
     await using server = await start();
     const body = { metadata: { name: "system-node-critical" }, value: 2_000_001_000 };

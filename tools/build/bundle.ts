@@ -31,7 +31,7 @@ export async function bundle({ source, output }: BundleOptions): Promise<readonl
   const written = await build.write({
     dir: output,
     entryFileNames: "[name].js",
-    chunkFileNames: "[name]-[hash].js",
+    chunkFileNames: "parts/[name]-[hash].js",
     comments: { annotation: true, jsdoc: false, legal: true },
   });
   return written.output.filter((file) => file.type === "chunk");

@@ -20,8 +20,11 @@ afterAll(() => installed[Symbol.asyncDispose]());
 const source = join(repositoryRoot, "src");
 
 test("every folder exports what its index.ts exports", async ({ expect }) => {
-  const files = folderModules(source).map((file) => relative(source, file).replace(/\.ts$/, ".js"));
-  expect([...installed.modules.keys()].sort()).toEqual(files.toSorted());
+  const all = folderModules(source).map((file) => relative(source, file).replace(/\.ts$/, ".js"));
+  const isPart = (file: string): boolean => file.startsWith("parts/");
+  expect([...installed.modules.keys()].filter((file) => !isPart(file)).sort()).toEqual(all.toSorted());
+  // The command line runs when it is imported.
+  const files = all.filter((file) => file !== "cli/main.js");
   const differing = await installed.run(`
     import { pathToFileURL } from "node:url";
     const namesIn = async (path) => Object.keys(await import(pathToFileURL(path))).sort().join();
