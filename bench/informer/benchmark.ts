@@ -5,7 +5,7 @@ import { buildOurs } from "../client/install-ours.ts";
 import { startPodServers } from "../client/pod-server.ts";
 import { buildGoPeer, runGoPeer, runNode } from "../side.ts";
 import { measureCustom, measurePods, sizesOf } from "./measure-sizes.ts";
-import type { InformerRun } from "./measure-sizes.ts";
+import type { InformerRun, Sizes } from "./measure-sizes.ts";
 import { clientGo, clientGoDynamic, clientNode, informerMetrics } from "./metrics.ts";
 
 /** Our informer beside client-go's, typed and dynamic, and beside that of `@kubernetes/client-node`, all over TLS against the same prepared answers. */
@@ -50,26 +50,16 @@ async function prepareInformer(size: number, open: AsyncDisposableStack): Promis
     const times = options.times === undefined ? [] : ["--times", options.times];
     return run(["--kind", options.kind, "--size", String(options.size), ...times, ...flags]);
   };
-  const pods =
-    (run: RunInformer): Side =>
-    () =>
-      measurePods(at(run), sizes);
-  const custom =
-    (run: RunInformer): Side =>
-    () =>
-      measureCustom(at(run), sizes);
   const both =
-    (run: RunInformer): Side =>
-    async (options) => ({
-      ...(await pods(run)(options)),
-      ...(await custom(run)(options)),
-    });
+    (run: RunInformer, measured: Sizes): Side =>
+    async () => ({ ...(await measurePods(at(run), measured)), ...(await measureCustom(at(run), measured)) });
+  const { small, middle } = sizes;
   return {
-    ours: both(programs.ours),
+    ours: both(programs.ours, sizes),
     peers: {
-      [clientGo]: pods(programs.go),
-      [clientGoDynamic]: custom(programs.go),
-      [clientNode]: "missing" in programs.clientNode ? programs.clientNode : both(programs.clientNode),
+      [clientGo]: () => measurePods(at(programs.go), sizes),
+      [clientGoDynamic]: () => measureCustom(at(programs.go), sizes),
+      [clientNode]: "missing" in programs.clientNode ? programs.clientNode : both(programs.clientNode, { small, middle }),
     },
   };
 }

@@ -4,7 +4,8 @@ import type { Sample } from "../benchmark.ts";
 export interface Sizes {
   readonly small: number;
   readonly middle: number;
-  readonly large: number;
+  /** Not there for a side that cannot hold so much. */
+  readonly large?: number;
 }
 
 /** What is followed in one process, and, after the sync, how often each object is replaced in each part. */
@@ -15,7 +16,7 @@ export interface InformerRun {
 }
 
 /** A fifth, once and twice the size. */
-export function sizesOf(size: number): Sizes {
+export function sizesOf(size: number): Required<Sizes> {
   return { small: Math.ceil(size / 5), middle: size, large: 2 * size };
 }
 
@@ -26,10 +27,11 @@ type Prefix = "pod" | "custom";
 export async function measurePods(run: (options: InformerRun) => Promise<Sample>, sizes: Sizes): Promise<Sample> {
   const small = await run({ kind: "pods", size: sizes.small });
   const middle = await run({ kind: "pods", size: sizes.middle, times: "keys=2,read=1,churn=6" });
-  const large = await run({ kind: "pods", size: sizes.large });
+  const large = sizes.large === undefined ? undefined : await run({ kind: "pods", size: sizes.large });
+  const samples = large === undefined ? { small, middle } : { small, middle, large };
   return {
-    ...syncs("pod", { small, middle, large }),
-    ...memory("pod", { middle, large, objects: sizes.large - sizes.middle }),
+    ...syncs("pod", samples),
+    ...memory("pod", samples, sizes),
     ...watch("pod", middle, ["keys", "read", "churn"]),
     podChurnRssGrowthMb: middle["churnRssGrowthMb"]!,
   };
@@ -39,15 +41,23 @@ export async function measurePods(run: (options: InformerRun) => Promise<Sample>
 export async function measureCustom(run: (options: InformerRun) => Promise<Sample>, sizes: Sizes): Promise<Sample> {
   const small = await run({ kind: "podcopies", size: sizes.small, times: "keys=2,read=1" });
   const middle = await run({ kind: "podcopies", size: sizes.middle });
-  const large = await run({ kind: "podcopies", size: sizes.large });
+  const large = sizes.large === undefined ? undefined : await run({ kind: "podcopies", size: sizes.large });
+  const samples = large === undefined ? { small, middle } : { small, middle, large };
   return {
-    ...syncs("custom", { small, middle, large }),
-    ...memory("custom", { middle, large, objects: sizes.large - sizes.middle }),
+    ...syncs("custom", samples),
+    ...memory("custom", samples, sizes),
     ...watch("custom", small, ["keys", "read"]),
   };
 }
 
-function syncs(prefix: Prefix, samples: Readonly<Record<keyof Sizes, Sample>>): Sample {
+/** What was measured at each size. */
+interface Samples {
+  readonly small: Sample;
+  readonly middle: Sample;
+  readonly large?: Sample;
+}
+
+function syncs(prefix: Prefix, samples: Samples): Sample {
   const named = Object.entries(samples).flatMap(([size, sample]): readonly (readonly [string, number])[] => [
     [`${prefix}SyncMs.${size}`, sample["syncMs"]!],
     [`${prefix}SyncCpuMs.${size}`, sample["syncCpuMs"]!],
@@ -59,15 +69,14 @@ function syncs(prefix: Prefix, samples: Readonly<Record<keyof Sizes, Sample>>): 
   };
 }
 
-interface Slope {
-  readonly middle: Sample;
-  readonly large: Sample;
-  readonly objects: number;
-}
-
-/** What one more object takes: of few objects the noise is larger than that, and nothing takes less than a byte. */
-function memory(prefix: Prefix, { middle, large, objects }: Slope): Sample {
-  const slope = (name: string): number => Math.max(1, (large[name]! - middle[name]!) / objects);
+/** What one more object takes, between the two largest sizes: of few objects the noise is larger than that, and nothing takes less than a byte. */
+function memory(prefix: Prefix, samples: Samples, sizes: Sizes): Sample {
+  const { small, middle, large } = samples;
+  const [few, many, objects] =
+    large === undefined || sizes.large === undefined
+      ? [small, middle, sizes.middle - sizes.small]
+      : [middle, large, sizes.large - sizes.middle];
+  const slope = (name: string): number => Math.max(1, (many[name]! - few[name]!) / objects);
   return { [`${prefix}HeapBytes`]: slope("heapBytes"), [`${prefix}RssBytes`]: slope("rssBytes") };
 }
 
