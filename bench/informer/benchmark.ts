@@ -59,7 +59,8 @@ async function prepareInformer(size: number, open: AsyncDisposableStack): Promis
     peers: {
       [clientGo]: () => measurePods(at(programs.go), sizes),
       [clientGoDynamic]: () => measureCustom(at(programs.go), sizes),
-      [clientNode]: "missing" in programs.clientNode ? programs.clientNode : both(programs.clientNode, { small, middle }),
+      [clientNode]:
+        "missing" in programs.clientNode ? programs.clientNode : both(programs.clientNode, { small, middle }),
     },
   };
 }

@@ -1,7 +1,7 @@
 import { test } from "vitest";
 import type { Sample } from "../benchmark.ts";
-import { informerMetrics } from "./metrics.ts";
-import { measureCustom, measurePods, sizesOf } from "./measure-sizes.ts";
+import { informerMetrics, realInformerMetrics } from "./metrics.ts";
+import { measureCustom, measurePods, measureSync, sizesOf } from "./measure-sizes.ts";
 import type { InformerRun } from "./measure-sizes.ts";
 
 /** A side whose every number is positive, and whose objects take ten bytes each. */
@@ -34,4 +34,12 @@ test("a sync is measured at a fifth, once and twice the size", async ({ expect }
     "customSyncMs.middle": 1000,
     "customSyncMs.large": 2000,
   });
+});
+
+test("every metric of the benchmark on a real server is measured", async ({ expect }) => {
+  const pods = await measureSync(run, { kind: "pods", size: 10 });
+  const custom = await measureSync(run, { kind: "podcopies", size: 10 });
+  expect(Object.keys({ ...pods, ...custom }).toSorted()).toEqual(
+    realInformerMetrics.map(({ name }) => name).toSorted(),
+  );
 });

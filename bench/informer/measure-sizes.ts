@@ -50,6 +50,14 @@ export async function measureCustom(run: (options: InformerRun) => Promise<Sampl
   };
 }
 
+/** One sync, and nothing after it. */
+export async function measureSync(run: (options: InformerRun) => Promise<Sample>, what: InformerRun): Promise<Sample> {
+  const prefix: Prefix = what.kind === "pods" ? "pod" : "custom";
+  const sample = await run(what);
+  const names = ["SyncMs", "SyncCpuMs", "SyncLongestSliceMs", "SyncPeakRssMb"];
+  return Object.fromEntries(names.map((name) => [prefix + name, sample[name.replace("Sync", "sync")]!]));
+}
+
 /** What was measured at each size. */
 interface Samples {
   readonly small: Sample;
@@ -58,10 +66,12 @@ interface Samples {
 }
 
 function syncs(prefix: Prefix, samples: Samples): Sample {
-  const named = Object.entries(samples).flatMap(([size, sample]): readonly (readonly [string, number])[] => [
-    [`${prefix}SyncMs.${size}`, sample["syncMs"]!],
-    [`${prefix}SyncCpuMs.${size}`, sample["syncCpuMs"]!],
-  ]);
+  const named = Object.entries<Sample>({ ...samples }).flatMap(
+    ([size, sample]): readonly (readonly [string, number])[] => [
+      [`${prefix}SyncMs.${size}`, sample["syncMs"]!],
+      [`${prefix}SyncCpuMs.${size}`, sample["syncCpuMs"]!],
+    ],
+  );
   return {
     ...Object.fromEntries(named),
     [`${prefix}SyncLongestSliceMs`]: samples.middle["syncLongestSliceMs"]!,

@@ -49,12 +49,14 @@ export const informerMetrics: readonly Metric[] = [
   lower("customSyncPeakRssMb", "MB", customGoals(null)),
 ];
 
-/** What is measured against a real API server. */
+/** What is measured against a real API server: its sync. How fast events come from it is its own speed. */
 export const realInformerMetrics: readonly Metric[] = [
-  lower("syncMs", "ms", podGoals(0.9)),
-  lower("syncCpuMs", "ms", podGoals(null)),
-  lower("syncLongestSliceMs", "ms", podGoals(null)),
-  lower("syncPeakRssMb", "MB", podGoals(null)),
+  lower("podSyncMs", "ms", podGoals(0.9)),
+  lower("customSyncMs", "ms", customGoals(null)),
+  ...["podSyncCpuMs", "podSyncLongestSliceMs"].map((name) => lower(name, "ms", podGoals(null))),
+  ...["customSyncCpuMs", "customSyncLongestSliceMs"].map((name) => lower(name, "ms", customGoals(null))),
+  lower("podSyncPeakRssMb", "MB", podGoals(null)),
+  lower("customSyncPeakRssMb", "MB", customGoals(null)),
 ];
 
 function lower(name: string, unit: string, against: Goals): Metric {

@@ -1,7 +1,7 @@
 // Command podserver is the API server of bench/client and bench/informer. It serves bytes that it prepared before it said that it is ready, so
 // that what is measured is the client: one pod, a patch that answers with that pod, and lists and watches of pods, each in JSON and in protobuf,
 // and of the same objects as custom resources. It listens once for each size of the list. It ends when its standard input does. With
-// --fill it creates the pods on a real API server instead.
+// --fill it creates the pods and the custom resources on a real API server instead.
 package main
 
 import (
@@ -118,7 +118,7 @@ func parseSizes(list string) ([]int, error) {
 
 func main() {
 	list := flag.String("sizes", "50000", "how many objects the lists have")
-	real := flag.String("fill", "", "the URL of a real API server to create so many pods on, instead of serving them")
+	real := flag.String("fill", "", "the URL of a real API server to create so many pods and copies on, instead of serving them")
 	authority := flag.String("ca", "", "a file with the authority of the real server")
 	token := flag.String("token", "", "who creates them")
 	flag.Parse()
