@@ -6,8 +6,6 @@ export interface ControllerDefaults {
   readonly gracefulShutdownMs: number;
   /** How long one request of the framework's own may take. */
   readonly requestTimeoutMs: number;
-  /** For how long an own write is believed that the cache does not have. After that the server is asked. */
-  readonly ownWriteMs: number;
   /** After so many runs in a row a worker lets the rest of the process have its turn. */
   readonly runsPerTurn: number;
   /** From so many conflicts in a row on, they are worth a word. */
@@ -20,7 +18,6 @@ export const controllerDefaults: ControllerDefaults = {
   reconcileTimeoutMs: 300_000,
   gracefulShutdownMs: 30_000,
   requestTimeoutMs: 30_000,
-  ownWriteMs: 10_000,
   runsPerTurn: 32,
   notableConflicts: 10,
 };

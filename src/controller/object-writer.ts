@@ -1,20 +1,23 @@
 import { linkSignals } from "../async/index.ts";
 import type { Clock } from "../async/index.ts";
 import type { Client, ResourceClient } from "../client/index.ts";
+import type { SharedInformer } from "../informer/index.ts";
 import { deepEqual, formatKey, isNotFound, keyOf } from "../model/index.ts";
 import type { KubeObject, MergePatch } from "../model/index.ts";
 import { viewOf } from "../wire/index.ts";
 import { controllerDefaults } from "./defaults.ts";
 import type { ControllerDefinition } from "./definition.ts";
 import { ControllerError } from "./errors.ts";
-import type { OwnWrites } from "./own-writes.ts";
+import type { OwnEchoes } from "./own-echoes.ts";
 
 /** What the framework writes with. */
 export interface ObjectWriterOptions<T extends KubeObject> {
   readonly definition: ControllerDefinition<T>;
   readonly client: Client;
   readonly clock: Clock;
-  readonly ownWrites: OwnWrites<T>;
+  /** Gets each answer, so that the next run sees it. */
+  readonly informer: Pick<SharedInformer<T>, "observe">;
+  readonly echoes: OwnEchoes<T>;
   /** Ends requests that are under way. */
   readonly signal: AbortSignal;
 }
@@ -73,10 +76,13 @@ export class ObjectWriter<T extends KubeObject> {
   }
 
   async #write(object: T, request: ObjectRequest<T>): Promise<T | undefined> {
+    const { informer, echoes } = this.#options;
     const key = formatKey(keyOf(object));
     try {
-      // What the next run is given must be as read-only as what the cache gives.
-      return await this.#options.ownWrites.write(key, async () => viewOf(await this.#ask(object, request)));
+      // What the run goes on with must be as read-only as what the cache gives.
+      const answer = await echoes.write(key, async () => viewOf(await this.#ask(object, request)));
+      informer.observe(answer);
+      return answer;
     } catch (error) {
       if (!isNotFound(error)) throw error;
       if ((await this.readLive(object)) === undefined) return undefined;

@@ -1,7 +1,8 @@
 import { test } from "vitest";
 import { ApiError } from "../model/index.ts";
+import { defineController } from "./define-controller.ts";
 import type { ReconcileContext } from "./definition.ts";
-import { Doors, failure, ScriptedServer, paint, run } from "./scripted-server.fixture.ts";
+import { Doors, failure, paint, run, Running, ScriptedServer } from "./scripted-server.fixture.ts";
 import type { Door } from "./scripted-server.fixture.ts";
 
 test("the status is written once, after the reconcile, to exactly this version [controller/status-written-once]", async ({
@@ -177,4 +178,94 @@ test("what one run wrote the next one sees, though the event has not arrived [co
   release();
   await running.settle();
   expect(seen).toHaveLength(3);
+});
+
+test("the newer one of what was written and what the server tells counts, compared as numbers [controller/newest-counts]", async ({
+  expect,
+}) => {
+  const server = new ScriptedServer();
+  // From 99 to 100 there is one more digit.
+  while (Number(server.put("a").metadata.resourceVersion) < 99);
+  const seen: unknown[] = [];
+  const reconcile = async (door: Door, { status }: ReconcileContext<Door>): Promise<{ requeueAfter: number }> => {
+    seen.push([door.metadata.resourceVersion, door.spec.colour, door.status?.painted]);
+    status({ painted: "blue" });
+    return { requeueAfter: 1_000 };
+  };
+  await using running = run({ reconcile }, server);
+  const release = server.holdEvents();
+  await running.settle();
+  await running.clock.advance(1_000);
+  expect(seen).toEqual([
+    ["99", "blue", undefined],
+    ["100", "blue", "blue"],
+  ]);
+  server.put("a", { spec: { colour: "red" } });
+  release();
+  await running.settle();
+  expect(seen.slice(2)).toEqual([["101", "red", "blue"]]);
+});
+
+test("an own write causes no further run, whether its event is earlier or later than its answer [controller/silent-when-settled]", async ({
+  expect,
+}) => {
+  for (const isLate of [false, true]) {
+    const server = new ScriptedServer();
+    server.put("a");
+    let runs = 0;
+    const reconcile = async (door: Door, context: ReconcileContext<Door>): Promise<void> => {
+      runs += 1;
+      await paint(door, context);
+    };
+    await using running = run({ reconcile, finalize: async () => {} }, server);
+    const release = isLate ? server.holdEvents() : (): void => {};
+    await running.settle();
+    await running.clock.advance(5_000);
+    release();
+    await running.clock.advance(60_000);
+    expect([runs, server.writes.map(({ path }) => path)]).toEqual([1, ["a", "a/status"]]);
+  }
+});
+
+test("what was let go is not finalized again though its end has not arrived [controller/reads-own-writes]", async ({
+  expect,
+}) => {
+  const server = new ScriptedServer();
+  server.put("a");
+  let finalized = 0;
+  const finalize = async (): Promise<void> => {
+    finalized += 1;
+    server.holdEvents();
+  };
+  const definition = defineController({ for: Doors, reconcile: async () => {}, finalize });
+  await using running = new Running(definition, { server, resyncMs: 1_000 });
+  await running.settle();
+  server.delete("a");
+  await running.settle();
+  expect([finalized, server.get("a")]).toEqual([1, undefined]);
+  await running.clock.advance(9_000);
+  expect([finalized, running.messages("error")]).toEqual([1, []]);
+});
+
+test("an object that is made again knows nothing of what was written to the one before [controller/own-write-of-one-object]", async ({
+  expect,
+}) => {
+  const server = new ScriptedServer();
+  server.put("a");
+  const seen: unknown[] = [];
+  const reconcile = async (door: Door, context: ReconcileContext<Door>): Promise<void> => {
+    seen.push([door.metadata.uid, door.status?.painted]);
+    await paint(door, context);
+  };
+  await using running = run({ reconcile }, server);
+  const release = server.holdEvents();
+  await running.settle();
+  server.delete("a");
+  server.put("a", { metadata: { name: "a", uid: "second" } });
+  release();
+  await running.settle();
+  expect(seen).toEqual([
+    ["uid-a", undefined],
+    ["second", undefined],
+  ]);
 });

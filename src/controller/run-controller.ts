@@ -13,7 +13,7 @@ import { ControllerError } from "./errors.ts";
 import { ObjectWriter } from "./object-writer.ts";
 import { failureOf, outcomeOf } from "./outcome.ts";
 import type { Outcome } from "./outcome.ts";
-import { OwnWrites } from "./own-writes.ts";
+import { OwnEchoes } from "./own-echoes.ts";
 import { reconcileObject } from "./reconcile-object.ts";
 import { ReconcileMetrics } from "./reconcile-metrics.ts";
 
@@ -46,7 +46,7 @@ class ControllerRun<T extends KubeObject> {
   readonly #definition: ControllerDefinition<T>;
   readonly #dependencies: ControllerDependencies<T>;
   readonly #queue: WorkQueue;
-  readonly #ownWrites: OwnWrites<T>;
+  readonly #echoes: OwnEchoes<T>;
   readonly #writer: ObjectWriter<T>;
   readonly #log: Logger;
   readonly #metrics: ReconcileMetrics | undefined;
@@ -56,14 +56,14 @@ class ControllerRun<T extends KubeObject> {
   readonly #abandoned = new AbortController();
 
   constructor(definition: ControllerDefinition<T>, dependencies: ControllerDependencies<T>) {
-    const { client, clock, random, log, metrics } = dependencies;
+    const { client, informer, clock, random, log, metrics } = dependencies;
     const { name } = definition;
     this.#definition = definition;
     this.#dependencies = dependencies;
     this.#queue = new WorkQueue({ clock, random, ...(metrics && { metrics: { registry: metrics, name } }) });
-    this.#ownWrites = new OwnWrites({ clock, onNews: (object) => this.#enqueue(object) });
+    this.#echoes = new OwnEchoes((object) => this.#queue.add(formatKey(keyOf(object))));
     const { signal } = this.#abandoned;
-    this.#writer = new ObjectWriter({ definition, client, clock, ownWrites: this.#ownWrites, signal });
+    this.#writer = new ObjectWriter({ definition, client, informer, clock, echoes: this.#echoes, signal });
     this.#log = log.with({ controller: name });
     this.#metrics = metrics && new ReconcileMetrics(metrics, name);
   }
@@ -90,15 +90,14 @@ class ControllerRun<T extends KubeObject> {
     add: (_object, { key }) => this.#queue.add(key),
     update: (old, current, { key }) => {
       const isNew = old.metadata.resourceVersion !== current.metadata.resourceVersion;
-      if (isNew) this.#ownWrites.hear(current);
+      if (isNew) this.#echoes.hear(current);
       else this.#queue.add(key);
     },
-    delete: (_object, { key }) => this.#queue.add(key),
+    delete: (object, { key }) => {
+      this.#echoes.ended(object, key);
+      this.#queue.add(key);
+    },
   };
-
-  #enqueue(object: T): void {
-    this.#queue.add(formatKey(keyOf(object)));
-  }
 
   async #work(stop: AbortSignal): Promise<void> {
     for (let runs = 1; ; runs++) {
@@ -157,22 +156,10 @@ class ControllerRun<T extends KubeObject> {
     { log, signal }: { readonly log: Logger; readonly signal: AbortSignal },
   ): ReturnType<typeof reconcileObject<T>> {
     const { client, clock, informer } = this.#dependencies;
-    const cached = informer.lister.get(key);
-    if (cached === undefined) {
-      this.#ownWrites.forget(key);
-      return undefined;
-    }
-    const object = this.#ownWrites.newest(key, cached) ?? (await this.#readLive(key, cached));
+    const object = informer.lister.get(key);
     if (object === undefined) return undefined;
     const run = { definition: this.#definition, client, clock, log, writer: this.#writer, signal };
     return reconcileObject(object, run);
-  }
-
-  async #readLive(key: string, cached: T): Promise<T | undefined> {
-    const live = await this.#writer.readLive(cached);
-    if (live === undefined) this.#ownWrites.forget(key);
-    else this.#ownWrites.confirm(key, live);
-    return live;
   }
 
   /** Decides when the key is looked at again. The only place that does. */

@@ -67,7 +67,9 @@ export class ScriptedServer {
   delete(name: string): void {
     const door = this.#doors.get(name)!;
     if (door.metadata.finalizers?.length) {
-      this.put(name, { metadata: { ...door.metadata, deletionTimestamp: "2026-01-01T00:00:00Z" } });
+      this.put(name, {
+        metadata: { ...door.metadata, deletionTimestamp: "2026-01-01T00:00:00Z", deletionGracePeriodSeconds: 0 },
+      });
     } else this.#store(door, "DELETED");
   }
 
@@ -99,7 +101,7 @@ export class ScriptedServer {
   #get(name: string): HttpResponse {
     this.gets++;
     const door = this.#doors.get(name);
-    return door === undefined ? failure(404, "NotFound") : answer(200, door);
+    return door === undefined ? failure(404, "NotFound", { name }) : answer(200, door);
   }
 
   async #write(path: string, request: HttpRequest): Promise<HttpResponse> {
@@ -115,7 +117,9 @@ export class ScriptedServer {
     if (uid !== door.metadata.uid || resourceVersion !== door.metadata.resourceVersion) return failure(409, "Conflict");
     const patched = (subresource === "status" ? { ...door, status: body.status } : applyMergePatch(door, body)) as Door;
     const isGone = patched.metadata.deletionTimestamp !== undefined && !patched.metadata.finalizers?.length;
-    return answer(200, this.#store(patched, isGone ? "DELETED" : "MODIFIED"));
+    const stored = this.#store(patched, isGone ? "DELETED" : "MODIFIED");
+    // Of what a write has removed a server gives the version that was before.
+    return answer(200, isGone ? patched : stored);
   }
 
   #store(fields: Door, type: "ADDED" | "MODIFIED" | "DELETED"): Door {
@@ -160,8 +164,8 @@ function answer(status: number, document: unknown): HttpResponse {
   return { status, headers: json, body: once(JSON.stringify(document)) };
 }
 
-export function failure(code: number, reason: string): HttpResponse {
-  return answer(code, { kind: "Status", apiVersion: "v1", status: "Failure", code, reason, message: reason });
+export function failure(code: number, reason: string, details?: { readonly name: string }): HttpResponse {
+  return answer(code, { kind: "Status", apiVersion: "v1", status: "Failure", code, reason, message: reason, details });
 }
 
 /** One line of the log, as far as tests look at it. */

@@ -39,3 +39,9 @@ export const maxEndedUids = 1_024;
 
 /** So many own deletes hide objects whose end the server has not told; beyond that the oldest are forgotten. */
 export const maxHiddenStates = 10_000;
+
+/** What an own write told, and the server's stream has not told after so long, is read from the server. */
+export const ownWriteMs = 10_000;
+
+/** A read of what an own write told that takes longer is given up. */
+export const ownReadTimeoutMs = 30_000;

@@ -1,8 +1,12 @@
+import assert from "node:assert/strict";
 import { test } from "vitest";
+import type { DeltaFifo } from "./delta-fifo.ts";
 import { queue } from "./delta-queue.fixture.ts";
 import { identityOf } from "./identity.ts";
+import type { ObjectState } from "./identity.ts";
 import { OwnStates } from "./own-states.ts";
 import { note } from "./scripted-source.fixture.ts";
+import type { Note } from "./scripted-source.fixture.ts";
 
 test("an own write is told at once, and its event changes nothing [informer/early-write]", async ({ expect }) => {
   const { fifo, drain } = queue();
@@ -13,7 +17,25 @@ test("an own write is told at once, and its event changes nothing [informer/earl
   expect(await drain()).toEqual(["shop/a: Updated a@10", "shop/new: Added new@11"]);
   fifo.update(note("a", "10"));
   fifo.add(note("new", "11"));
-  expect(await drain()).toEqual(["shop/a: Sync a@10", "shop/new: Sync new@11"]);
+  expect(await drain()).toEqual([]);
+  fifo.update(note("a", "10"));
+  fifo.update(note("new", "12"));
+  expect(await drain()).toEqual(["shop/a: Sync a@10", "shop/new: Updated new@12"]);
+});
+
+test("the event of each of several own writes tells nothing, and that of somebody else's in between is heard [informer/early-write]", async ({
+  expect,
+}) => {
+  const { fifo, drain } = queue(note("a", "5"));
+  for (const version of ["10", "12", "13"]) fifo.early(note("a", version));
+  expect(await drain()).toEqual(["shop/a: Updated a@10, Updated a@12, Updated a@13"]);
+  fifo.update(note("a", "10"));
+  expect(await drain()).toEqual([]);
+  fifo.update(note("a", "11"));
+  expect(await drain()).toEqual(["shop/a: Sync a@13"]);
+  fifo.update(note("a", "12"));
+  fifo.update(note("a", "13"));
+  expect([await drain(), fifo.unconfirmed("shop/a")]).toEqual([[], undefined]);
 });
 
 test("an own write does not make events of other objects old [informer/early-write]", async ({ expect }) => {
@@ -104,7 +126,7 @@ test("an own write that the stream passes over ends: it is not in the collection
   fifo.early(note("a", "12"));
   fifo.progress("10");
   fifo.update(note("a", "12"));
-  expect(await drain()).toEqual(["shop/stray: Added stray@10, Deleted stray@10?", "shop/a: Updated a@12, Sync a@12"]);
+  expect(await drain()).toEqual(["shop/stray: Added stray@10, Deleted stray@10?", "shop/a: Updated a@12"]);
   fifo.early(note("stray", "20", { uid: "second" }));
   fifo.progress("21");
   fifo.progress("3");
@@ -130,13 +152,17 @@ test("an own delete ends an object at once and once, until its end is told [info
   expect(store.size).toBe(1);
 });
 
-test("what was hidden comes back with a newer state, a newer object, or a read that found it [informer/own-delete-comes-back]", async ({
+test("what was hidden comes back when it is being deleted only, with a newer object, or a read that found it [informer/own-delete-comes-back]", async ({
   expect,
 }) => {
   const { fifo, drain } = queue(note("a", "5"), note("b", "5"), note("c", "5"), note("d", "5"));
   for (const name of ["a", "b", "c", "d"]) fifo.hide(identityOf(note(name, "5")));
   await drain();
-  fifo.update(note("a", "7"));
+  // Somebody has changed it before it was deleted.
+  fifo.update(note("a", "6"));
+  expect(await drain()).toEqual([]);
+  // Something holds it back.
+  fifo.update(note("a", "7", { metadata: { deletionTimestamp: "2026-01-01T00:00:00Z" } }));
   fifo.early(note("b", "9", { uid: "second" }));
   fifo.reveal(note("c", "5"));
   fifo.delete(note("d", "8"));
@@ -190,8 +216,8 @@ test("own deletes whose end is never told are forgotten, the oldest first [infor
   expect,
 }) => {
   const own = new OwnStates({ maxEnded: 1, maxHidden: 2 });
-  for (const key of ["a", "b", "a", "c"]) own.hide(key, { uid: key, resourceVersion: "5" });
-  const isHidden = (key: string): boolean => own.hides({ key, uid: key, resourceVersion: "5" });
+  for (const key of ["a", "b", "a", "c"]) own.hide({ key, uid: key, resourceVersion: "5" }, "deleted");
+  const isHidden = (key: string): boolean => own.hides({ key, uid: key, resourceVersion: "5" }, note(key, "5"));
   expect([isHidden("a"), isHidden("b"), isHidden("c")]).toEqual([true, false, true]);
 });
 
@@ -204,4 +230,101 @@ test("an answer that has left the collection ends only what is older than itself
   fifo.leave(identityOf(note("b", "12")));
   fifo.update(note("b", "11"));
   expect(await drain()).toEqual(["shop/b: Deleted b@9?"]);
+});
+
+/** What a read found of what own writes told under the key. */
+function confirmed(fifo: DeltaFifo<Note>, key: string, live: Note | undefined): void {
+  const asked = fifo.unconfirmed(key);
+  assert(asked !== undefined);
+  fifo.confirm(key, asked, live);
+}
+
+test("what a read found of what own writes told counts, also where it is older [informer/own-write-unconfirmed]", async ({
+  expect,
+}) => {
+  const { fifo, drain } = queue();
+  fifo.replace(
+    ["same", "newer", "older", "other", "gone"].map((name) => note(name, "5")),
+    "6",
+  );
+  for (const name of ["same", "newer", "older", "other", "gone"]) fifo.early(note(name, "10"));
+  await drain();
+  confirmed(fifo, "shop/same", note("same", "10"));
+  confirmed(fifo, "shop/newer", note("newer", "12"));
+  confirmed(fifo, "shop/older", note("older", "8"));
+  confirmed(fifo, "shop/other", note("other", "9", { uid: "second" }));
+  confirmed(fifo, "shop/gone", undefined);
+  expect(await drain()).toEqual([
+    "shop/newer: Updated newer@12",
+    "shop/older: Updated older@8",
+    "shop/other: Deleted other@10?, Added other@9",
+    "shop/gone: Deleted gone@10?",
+  ]);
+  // The stream of a restored server tells what was read: nothing new. What goes on from there is.
+  fifo.update(note("older", "8"));
+  fifo.add(note("other", "9", { uid: "second" }));
+  expect(await drain()).toEqual([]);
+  fifo.update(note("older", "9"));
+  expect(await drain()).toEqual(["shop/older: Updated older@9"]);
+});
+
+test("what a read did not find does not come back with what a late stream tells of it [informer/own-write-unconfirmed]", async ({
+  expect,
+}) => {
+  const { fifo, drain } = queue();
+  fifo.replace([], "6");
+  fifo.early(note("a", "10"));
+  confirmed(fifo, "shop/a", undefined);
+  await drain();
+  fifo.add(note("a", "10"));
+  fifo.update(note("a", "11"));
+  fifo.update(note("a", "12", { metadata: { deletionTimestamp: "2026-01-01T00:00:00Z" } }));
+  fifo.delete(note("a", "13"));
+  expect(await drain()).toEqual([]);
+  fifo.add(note("a", "14", { uid: "second" }));
+  expect(await drain()).toEqual(["shop/a: Added a@14"]);
+});
+
+test("what a read found of what own deletes hid comes back, or what has taken its name [informer/own-write-unconfirmed]", async ({
+  expect,
+}) => {
+  const { fifo, drain } = queue(note("a", "5"), note("b", "5"), note("c", "5"));
+  for (const name of ["a", "b", "c"]) fifo.hide(identityOf(note(name, "5")));
+  await drain();
+  confirmed(fifo, "shop/a", note("a", "5"));
+  confirmed(fifo, "shop/b", note("b", "9", { uid: "second" }));
+  confirmed(fifo, "shop/c", undefined);
+  expect(await drain()).toEqual(["shop/a: Added a@5", "shop/b: Added b@9"]);
+  expect(fifo.unconfirmed("shop/c")).toMatchObject({ uid: "uid-c" });
+});
+
+test("what a read found does not count when something newer was told meanwhile [informer/own-write-unconfirmed]", async ({
+  expect,
+}) => {
+  const { fifo, drain } = queue(note("a", "5"), note("b", "5"));
+  for (const name of ["a", "b"]) fifo.early(note(name, "10"));
+  const [a, b] = ["shop/a", "shop/b"].map((key) => fifo.unconfirmed(key)!) as [ObjectState, ObjectState];
+  fifo.early(note("a", "11"));
+  fifo.update(note("b", "10"));
+  await drain();
+  fifo.confirm("shop/a", a, undefined);
+  fifo.confirm("shop/b", b, note("b", "9"));
+  expect(await drain()).toEqual([]);
+});
+
+test("what waits under a key can be processed out of turn once the first list was [informer/own-write-early]", async ({
+  expect,
+}) => {
+  const { fifo, drain, process } = queue();
+  fifo.replace([note("a", "1"), note("b", "2")], "5");
+  fifo.early(note("b", "10"));
+  fifo.flush("shop/b", process);
+  expect(fifo.size).toBe(2);
+  expect(await drain()).toEqual(["shop/a: Replaced a@1", "shop/b: Replaced b@2, Updated b@10"]);
+  fifo.update(note("a", "6"));
+  fifo.update(note("a", "7"));
+  fifo.early(note("b", "11"));
+  fifo.flush("shop/b", process);
+  fifo.flush("shop/nobody", process);
+  expect(await drain()).toEqual(["shop/b: Updated b@11", "shop/a: Updated a@6, Updated a@7"]);
 });

@@ -8,6 +8,7 @@ import { identityOf, isAnother, isSameState, stateOf } from "./identity.ts";
 import type { Identity, ObjectState } from "./identity.ts";
 import { KeyQueue } from "./key-queue.ts";
 import { OwnStates } from "./own-states.ts";
+import type { Hiding } from "./own-states.ts";
 import { isNoNewer, isOlder } from "./version-order.ts";
 
 /** What the queue's consumer has made of earlier deltas. */
@@ -124,13 +125,13 @@ export class DeltaFifo<T extends KubeObject> {
 
   /**
    * Tells what an own write was answered with, before the stream does. Changes something only if it is certainly newer than what is known,
-   * and never brings back a UID that has ended. The stream's event of the same version then changes nothing; if the stream passes that
+   * and never brings back a UID that has ended. The stream's event of the same version then tells nothing; if the stream passes that
    * version without one, the object is not in the collection and ends.
    */
   early(object: T): void {
     const state = identityOf(object);
     const { key, resourceVersion } = state;
-    if (this.#own.hasEnded(state) || this.#own.hides(state)) return;
+    if (this.#own.hasEnded(state) || this.#own.hides(state, object)) return;
     const before = this.#newest(key);
     if (before === undefined ? !this.#isAhead(resourceVersion) : !isOlder(before.resourceVersion, resourceVersion))
       return;
@@ -141,19 +142,20 @@ export class DeltaFifo<T extends KubeObject> {
   }
 
   /**
-   * Ends what an own delete has removed, before the stream does, and keeps it away until its end, or a list without it, is told. A newer
-   * state of it, or `reveal`, brings it back. Does nothing for what has ended already, and where versions have no order.
+   * Ends what an own write has ended, before the stream does, and keeps it away until its end, or a list without it, is told. What brings it
+   * back before that is said by `Hiding`, and by `reveal`. Does nothing for what has ended already, and where versions have no order.
    */
-  hide({ key, uid, resourceVersion }: Identity): void {
+  hide({ key, uid, resourceVersion }: Identity, how: Hiding = "deleted"): void {
     const before = this.#newest(key);
     if (before === undefined) {
-      if (!this.#own.hasEnded({ uid }) && this.#isAhead(resourceVersion)) this.#own.hide(key, { uid, resourceVersion });
+      const isUnseen = !this.#own.hasEnded({ uid }) && this.#isAhead(resourceVersion);
+      if (isUnseen) this.#own.hide({ key, uid, resourceVersion }, how);
       return;
     }
     const isReplaced = isAnother(before, { uid }) && !isOlder(before.resourceVersion, resourceVersion);
     const last = isOlder(before.resourceVersion, resourceVersion) ? resourceVersion : before.resourceVersion;
     if (isReplaced || last === undefined || !isResourceVersion(last)) return;
-    this.#own.hide(key, { uid, resourceVersion: last });
+    this.#own.hide({ key, uid, resourceVersion: last }, how);
     this.#end(key);
   }
 
@@ -163,7 +165,7 @@ export class DeltaFifo<T extends KubeObject> {
    */
   leave(identity: Identity): void {
     const before = this.#newest(identity.key);
-    if (before !== undefined && isOlder(before.resourceVersion, identity.resourceVersion)) this.hide(identity);
+    if (before !== undefined && isOlder(before.resourceVersion, identity.resourceVersion)) this.hide(identity, "left");
   }
 
   /** Brings back what was hidden: a read after the delete has found it. Does nothing once the end was told. */
@@ -172,6 +174,28 @@ export class DeltaFifo<T extends KubeObject> {
     if (!this.#own.reveal(state) || this.#newest(state.key) !== undefined) return;
     this.#own.lives(state);
     this.#put(state.key, "Added", object);
+  }
+
+  /** What own writes told under a key and the stream has not: the last state, or the one that was hidden. */
+  unconfirmed(key: string): ObjectState | undefined {
+    return this.#own.unconfirmed(key);
+  }
+
+  /**
+   * Takes what a read found of what `unconfirmed` gave before it; `undefined`: that it is not there. It counts, also where it is older: then the
+   * server was restored. Does nothing if own writes or the stream have told something else meanwhile.
+   */
+  confirm(key: string, asked: ObjectState, live: T | undefined): void {
+    if (this.#own.unconfirmed(key) !== asked) return;
+    const before = this.#newest(key);
+    if (live === undefined) {
+      if (before !== undefined) this.hide({ key, uid: before.uid, resourceVersion: before.resourceVersion }, "gone");
+      return;
+    }
+    const state = identityOf(live);
+    if (before === undefined && !isAnother(asked, state)) this.reveal(live);
+    else if (before === undefined || !isOlder(state.resourceVersion, before.resourceVersion)) this.early(live);
+    else this.#goBack(state, live, before);
   }
 
   /** The stream has told everything up to a version. */
@@ -205,6 +229,12 @@ export class DeltaFifo<T extends KubeObject> {
     let taken = 0;
     while (taken < max && this.#queue.take(one)) taken += 1;
     return taken;
+  }
+
+  /** Has what waits under a key processed now. Until the first list was processed everything waits for its turn. */
+  flush(key: string, process: DeltaProcessor<T>): void {
+    const deltas = this.hasSynced ? this.#queue.remove(key) : undefined;
+    if (deltas !== undefined) this.#process(key, deltas, process);
   }
 
   /** Ends the queue once what is in it was popped. */
@@ -245,12 +275,12 @@ export class DeltaFifo<T extends KubeObject> {
     const state = identityOf(object);
     this.#queue.changed();
     const { key, resourceVersion } = state;
-    this.#own.heard(state);
+    const isTold = this.#own.heard(state);
     const before = this.#newest(key);
     if (before === undefined) {
-      if (this.#isNew(state)) this.#begin(key, type, object);
+      if (this.#isNew(state, object)) this.#begin(key, type, object);
     } else if (isNoNewer(resourceVersion, before.resourceVersion)) {
-      this.#tellAgain(key);
+      if (!isTold) this.#tellAgain(key);
     } else if (isAnother(before, state)) {
       this.#end(key);
       this.#begin(key, "Added", object);
@@ -261,15 +291,15 @@ export class DeltaFifo<T extends KubeObject> {
   }
 
   /** What is not there now either is new, or has ended since: of what comes out of order only the UID can tell. */
-  #isNew(state: Identity): boolean {
+  #isNew(state: Identity, object: T): boolean {
     const { resourceVersion } = state;
-    if (isOlder(resourceVersion, this.#wholeVersion) || this.#own.hides(state)) return false;
+    if (isOlder(resourceVersion, this.#wholeVersion) || this.#own.hides(state, object)) return false;
     return !isOlder(resourceVersion, this.#version) || !this.#own.hasEnded(state);
   }
 
   #listed(state: Identity, object: T, isRestored: boolean): void {
     const { key } = state;
-    if (this.#own.hides(state)) return;
+    if (this.#own.hides(state, object)) return;
     const before = this.#newest(key);
     if (before !== undefined && this.#own.isAheadOf(key, this.#version)) {
       this.#tellAgain(key);
@@ -302,6 +332,17 @@ export class DeltaFifo<T extends KubeObject> {
   #begin(key: string, type: DeltaType, object: T): void {
     this.#own.lives(stateOf(object));
     this.#put(key, type, object);
+  }
+
+  /** What an own write told is not true any more: the server was restored. */
+  #goBack(state: Identity, live: T, before: ObjectState): void {
+    const { key, resourceVersion } = state;
+    const isOther = isAnother(before, state);
+    if (isOther) this.#end(key);
+    this.#own.forget(key);
+    this.#own.lives(state);
+    if (this.#isAhead(resourceVersion)) this.#own.told(state);
+    this.#put(key, isOther ? "Added" : "Updated", live);
   }
 
   /** Ends what is under the key, with what was seen of its end if somebody saw it. */

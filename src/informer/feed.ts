@@ -1,15 +1,20 @@
-import { linkSignals, nextTurn, onAbort, runAll } from "../async/index.ts";
+import { linkSignals, nextTurn, onAbort, realClock, runAll } from "../async/index.ts";
 import type { KubeObject, Resource } from "../model/index.ts";
 import { isNotFound } from "../model/index.ts";
+import { silentLogger } from "../observe/index.ts";
 import { sliceSize } from "./defaults.ts";
 import type { Delta } from "./delta.ts";
 import { DeltaFifo } from "./delta-fifo.ts";
 import type { KnownObjects } from "./delta-fifo.ts";
 import { InformerError } from "./errors.ts";
-import type { Identity } from "./identity.ts";
+import { identityOf } from "./identity.ts";
+import type { Identity, ObjectState } from "./identity.ts";
 import type { Intake } from "./intake.ts";
 import { Latch } from "./latch.ts";
 import type { ListWatch } from "./list-watch.ts";
+import type { LiveRead } from "./live-read.ts";
+import { OwnWriteChecks } from "./own-write-checks.ts";
+import type { Hiding } from "./own-states.ts";
 import { Reflector } from "./reflector.ts";
 import type { ReflectorOptions, ReflectorState } from "./reflector.ts";
 import type { ReflectorDelta, ReplacedDelta } from "./reflector-delta.ts";
@@ -24,6 +29,8 @@ export interface FeedOptions<T extends KubeObject> {
   readonly source: ListWatch<T>;
   readonly reflector: ReflectorOptions;
   readonly intake: Intake<T>;
+  /** Absent: own writes that the stream does not tell are not asked for. */
+  readonly read?: LiveRead<T> | undefined;
   /** What `apply` has made of earlier deltas. */
   readonly known: KnownObjects<T>;
   readonly apply: (key: string, delta: Delta<T>, isInitial: boolean) => void;
@@ -37,14 +44,21 @@ export class Feed<T extends KubeObject> implements Syncing {
   readonly #options: FeedOptions<T>;
   readonly #reflector: Reflector<T>;
   readonly #fifo: DeltaFifo<T>;
+  readonly #checks: OwnWriteChecks<T> | undefined;
   readonly #synced = new Latch();
   readonly #removed = new AbortController();
 
   constructor(options: FeedOptions<T>) {
     this.#options = options;
-    const { resource, source, reflector, intake } = options;
+    const { resource, source, reflector, intake, read } = options;
     this.#reflector = new Reflector(resource, source, { ...reflector, isCompact: intake.isCompact });
     this.#fifo = new DeltaFifo(options.known);
+    const { clock = realClock, log = silentLogger } = reflector;
+    const onRead = (key: string, asked: ObjectState, live: T | undefined): void => {
+      this.#fifo.confirm(key, asked, live && intake.take(live));
+      this.#fifo.flush(key, this.#apply);
+    };
+    this.#checks = read && new OwnWriteChecks<T>({ clock, log, fifo: this.#fifo, read, onRead });
   }
 
   get hasSynced(): boolean {
@@ -78,7 +92,8 @@ export class Feed<T extends KubeObject> implements Syncing {
     using scope = linkSignals(signal, this.#removed.signal);
     if (!scope.signal.aborted) this.#synced.revive();
     const { onStopError } = this.#options;
-    await runAll([this.#reflect, this.#process], { signal: scope.signal, onStopError });
+    const check = async (stop: AbortSignal): Promise<void> => this.#checks?.run(stop);
+    await runAll([this.#reflect, this.#process, check], { signal: scope.signal, onStopError });
   }
 
   /** Says that it does not go on, unless it is run again. */
@@ -97,22 +112,33 @@ export class Feed<T extends KubeObject> implements Syncing {
 
   /** See `DeltaFifo.early`. */
   early(object: T): void {
-    this.#fifo.early(this.#options.intake.take(object));
+    const taken = this.#options.intake.take(object);
+    this.#own(identityOf(taken).key, () => this.#fifo.early(taken));
   }
 
   /** See `DeltaFifo.hide`. */
-  hide(identity: Identity): void {
-    this.#fifo.hide(identity);
+  hide(identity: Identity, how: Hiding): void {
+    this.#own(identity.key, () => this.#fifo.hide(identity, how));
   }
 
   /** See `DeltaFifo.leave`. */
   leave(identity: Identity): void {
-    this.#fifo.leave(identity);
+    this.#own(identity.key, () => this.#fifo.leave(identity));
   }
 
   /** See `DeltaFifo.reveal`. */
   reveal(object: T): void {
-    this.#fifo.reveal(this.#options.intake.take(object));
+    const taken = this.#options.intake.take(object);
+    this.#own(identityOf(taken).key, () => this.#fifo.reveal(taken));
+  }
+
+  /** Has an own write told and applied at once, and sees to it that the server confirms it. */
+  #own(key: string, tell: () => void): void {
+    const before = this.#fifo.unconfirmed(key);
+    tell();
+    this.#fifo.flush(key, this.#apply);
+    const told = this.#fifo.unconfirmed(key);
+    if (told !== undefined && told !== before) this.#checks?.expect(key);
   }
 
   readonly #reflect = async (signal: AbortSignal): Promise<void> => {

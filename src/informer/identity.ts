@@ -6,6 +6,7 @@ import { encodedOf } from "../wire/index.ts";
 export interface ObjectState {
   readonly uid?: string | undefined;
   readonly resourceVersion?: string | undefined;
+  readonly deletionTimestamp?: string | undefined;
 }
 
 /** Which object, and which state of it. */

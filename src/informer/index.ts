@@ -5,6 +5,8 @@
  * was asked to last plus 30 s (at most 10.5 minutes); within one list generation the copy never goes back in time; every presence of
  * an object gets exactly one end; what the copy gives is read-only; what was aborted leaves no timer and no listener behind.
  *
+ * What an own write was answered with can be read at once (`observe`); what the server's stream does not tell of it within ten seconds is asked for.
+ *
  * What waits for a slow handler is bounded by the number of objects, and holds up nobody else.
  *
  * Not promised: that a handler hears of every state that an object was in (it hears of the last), or any order between different objects.
@@ -34,7 +36,7 @@ export type { InformerClient, InformerFactoryOptions, InformerRequest } from "./
 export type { InformerFailure } from "./informer-failure.ts";
 export type { SharedInformerOptions } from "./informer-options.ts";
 export type { InformerScope, RequestTweak } from "./informer-scope.ts";
-export type { ListRequest, ListWatch, ListWatchClient, WatchRequest } from "./list-watch.ts";
+export type { ListRequest, ListWatch, ListWatchClient, ObjectReader, WatchRequest } from "./list-watch.ts";
 export { Lister, NamespaceLister } from "./lister.ts";
 export { MetadataLister } from "./metadata-lister.ts";
 export type { IndexFunction } from "./object-index.ts";

@@ -1,7 +1,7 @@
 import { test } from "vitest";
 import { seededRandom, VirtualClock } from "../async/index.ts";
 import type { KubeObject, Resource } from "../model/index.ts";
-import { parseSelector } from "../model/index.ts";
+import { everything, isNotFound, parseSelector } from "../model/index.ts";
 import { InformerError } from "./errors.ts";
 import { MetricsRegistry } from "../observe/index.ts";
 import { InformerFactory } from "./informer-factory.ts";
@@ -253,4 +253,61 @@ test("who waits for an informer that is removed before it ran, or for a namespac
   stop.abort();
   await factory.stopped;
   await expect(informer.addNamespace("b").waitForSync()).rejects.toSatisfy(isStopped);
+});
+
+test("who asks for everything gets it, whatever the factory's selector [informer/factory-scope]", async ({
+  expect,
+}) => {
+  const { client, clock, random, sources, stop } = world();
+  const scope = { labelSelector: "a=b", fieldSelector: "metadata.name=x" };
+  const factory = new InformerFactory(client, { clock, random, scope });
+  const informer = factory.informer(Notes, { labelSelector: everything(), fieldSelector: undefined });
+  expect(factory.informer(Notes)).not.toBe(informer);
+  await factory.remove(Notes);
+  factory.start(stop.signal);
+  await clock.advance(0);
+  const requests = [sources.get("")?.listRequests[0], sources.get("")?.watchRequests[0]];
+  for (const request of requests) {
+    expect(request).toBeDefined();
+    const { labelSelector, fieldSelector } = request as { labelSelector?: unknown; fieldSelector?: unknown };
+    expect([String(labelSelector), fieldSelector]).toEqual(["", undefined]);
+  }
+  await factory.close();
+});
+
+test("of a namespace that is not followed a lister knows nothing, and says so [informer/namespace-not-followed]", async ({
+  expect,
+}) => {
+  const { client, clock, random, stop } = world();
+  const factory = new InformerFactory(client, { clock, random, namespaces: ["a", "b"] });
+  const some = factory.informer(Notes).lister;
+  const one = factory.informer(Notes, { namespace: "c" }).lister;
+  const whole = new InformerFactory(client, { clock, random }).informer(Notes).lister;
+  factory.start(stop.signal);
+  await factory.waitForCacheSync();
+  expect([some.namespace("a").list().length, one.namespace("c").list().length]).toEqual([1, 1]);
+  const failureOf = (read: () => unknown): unknown => {
+    try {
+      return read();
+    } catch (error) {
+      return isNotFound(error) ? "NotFound" : InformerError.is(error, "SETPOINT_INFORMER_NAMESPACE");
+    }
+  };
+  const reads = [
+    () => some.namespace("c").list(),
+    () => some.require("c/n"),
+    () => one.list({ namespace: "a" }),
+    () => one.namespace("a").require("n"),
+  ];
+  expect(reads.map(failureOf)).toEqual([true, true, true, true]);
+  expect([failureOf(() => some.require("a/x")), failureOf(() => whole.require("d/x"))]).toEqual([
+    "NotFound",
+    "NotFound",
+  ]);
+  expect([some.get("c/n"), whole.namespace("d").list()]).toEqual([undefined, []]);
+  factory.addNamespace("c");
+  expect(some.namespace("c").list()).toEqual([]);
+  factory.removeNamespace("a");
+  expect(failureOf(() => some.namespace("a").list())).toBe(true);
+  await factory.close();
 });

@@ -25,6 +25,22 @@ test("one informer for each resource, whoever asks [informer/factory-shares]", (
   expect(factory.informer({ ...Notes, version: "v2" })).not.toBe(informer);
 });
 
+test("a read asks the server for nothing and starts nothing: what is followed was asked for and started by name [informer/reads-start-nothing]", async ({
+  expect,
+}) => {
+  const { clock, random, source, stop } = scene({ lists: [listOf("10", note("a", "7"))] });
+  const factory = new InformerFactory(clientOf({ notes: source }), { clock, random });
+  const informer = factory.informer(Notes);
+  const read = (): unknown => [informer.lister.list(), informer.lister.get("shop/a"), informer.indexer.keys()];
+  expect([read(), informer.state, informer.hasSynced]).toEqual([[[], undefined, []], "idle", false]);
+  await clock.advance(60_000);
+  expect([read(), source.requests]).toEqual([[[], undefined, []], []]);
+  factory.start(stop.signal);
+  await factory.waitForCacheSync();
+  expect(informer.lister.list()).toHaveLength(1);
+  await factory.close();
+});
+
 test("start starts what was asked for and does not run yet; the sync waits for those [informer/factory-start]", async ({
   expect,
 }) => {

@@ -37,6 +37,7 @@ export function narrowed<T extends KubeObject>(
     },
     watch: (request) => source.watch(narrowWatch(request)),
     watchBatches: (request) => watchBatches(source, narrowWatch(request)),
+    ...(source.inNamespace && { inNamespace: source.inNamespace.bind(source) }),
   };
 }
 

@@ -11,6 +11,8 @@ export class KeyQueue<V> {
   #cursor: MapIterator<string>;
   readonly #waiting = new WaitQueue<void>();
   #isClosed = false;
+  /** The last one. Whoever was woken before it, and finds nothing, must hear of it too. */
+  #interruption: { readonly reason: unknown } | undefined;
   #isPopulated = false;
   /** Keys of the first whole state that are not processed yet. They are the first ones in the queue. */
   #initialLeft = 0;
@@ -72,18 +74,28 @@ export class KeyQueue<V> {
     return true;
   }
 
+  /** Takes a key out of turn. Only for who has synced: the keys of the first whole state are counted. */
+  remove(key: string): V | undefined {
+    const value = this.#values.get(key);
+    this.#values.delete(key);
+    return value;
+  }
+
   /** As `take`, but waits for a key. `false`: the queue was closed and is empty. Rejects with the reason of the signal, and then nothing was taken. */
   async pop(process: (key: string, value: V) => void, signal?: AbortSignal): Promise<boolean> {
     for (;;) {
       signal?.throwIfAborted();
       if (this.take(process)) return true;
       if (this.#isClosed) return false;
+      const before = this.#interruption;
       await this.#waiting.wait(undefined, signal);
+      if (this.#interruption !== before) throw this.#interruption?.reason;
     }
   }
 
   /** Rejects whoever waits now. Nothing is taken. */
   interrupt(reason: unknown): void {
+    this.#interruption = { reason };
     for (let waiter = this.#waiting.shift(); waiter !== undefined; waiter = this.#waiting.shift())
       waiter.reject(reason);
   }

@@ -27,6 +27,12 @@ export interface WatchRequest {
   readonly signal: AbortSignal;
 }
 
+/** Where single objects are read from. */
+export interface ObjectReader<T extends KubeObject = KubeObject> {
+  /** The newest state of an object, read consistently. Rejects with an `ApiError` for which `isNotFound` is true if there is none. */
+  get(name: string, options: { readonly signal: AbortSignal }): Promise<T>;
+}
+
 /**
  * What a reflector needs of a client: a collection and its changes. A client's handle of a resource satisfies it.
  *
@@ -39,6 +45,8 @@ export interface ListWatch<T extends KubeObject = KubeObject> {
   watch(request: WatchRequest): AsyncIterable<WatchEvent<T>>;
   /** The same watch by what came together: reading it takes one turn for many events. None of the batches is empty. Absent: only one by one. */
   watchBatches?(request: WatchRequest): AsyncIterable<readonly WatchEvent<T>[]>;
+  /** Where its objects of one namespace are read one by one. Absent: own writes that the stream does not tell are believed until a list comes. */
+  inNamespace?(namespace?: string): ObjectReader<T>;
 }
 
 /** Where a factory gets the collections of its informers. A client satisfies it. */

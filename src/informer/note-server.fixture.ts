@@ -1,6 +1,7 @@
 import { WaitQueue } from "../async/index.ts";
+import { ApiError } from "../model/index.ts";
 import type { KubeList, WatchEvent } from "../model/index.ts";
-import type { ListRequest, ListWatch, WatchRequest } from "./list-watch.ts";
+import type { ListRequest, ListWatch, ObjectReader, WatchRequest } from "./list-watch.ts";
 import {
   added,
   bookmark,
@@ -42,6 +43,9 @@ export class NoteServer implements ListWatch<Note> {
   #listedEpoch = 0;
   #snapshot: { readonly objects: Map<string, Note>; readonly version: number } | undefined;
   #failures: Error[] = [];
+  #isMute = false;
+  /** The names of which single objects were asked for. */
+  readonly reads: string[] = [];
   /** How each watch that is open now is to end. */
   readonly #endings = new Map<object, Error | "end">();
   readonly #open = new Set<object>();
@@ -57,21 +61,35 @@ export class NoteServer implements ListWatch<Note> {
     return [...this.#objects.values()];
   }
 
-  /** Creates the note, or changes it. */
-  write(name: string): void {
+  /** Creates the note, or changes it. Gives what the writer is answered. */
+  write(name: string): Note {
     const before = this.#objects.get(name);
     const uid = before?.metadata.uid ?? `uid-${++this.#uids}`;
     const object = note(name, String(++this.#version), { uid });
     this.#objects.set(name, object);
     this.#record({ type: before === undefined ? "ADDED" : "MODIFIED", object });
+    return object;
   }
 
-  remove(name: string): void {
+  /** Gives the last state of what was there. */
+  remove(name: string): Note | undefined {
     const before = this.#objects.get(name);
-    if (before === undefined) return;
+    if (before === undefined) return undefined;
     this.#objects.delete(name);
     const object = note(name, String(++this.#version), { uid: before.metadata.uid });
     this.#record({ type: "DELETED", object });
+    return before;
+  }
+
+  /** From now on no watch is told anything, or everything again. */
+  mute(isMute: boolean): void {
+    this.#isMute = isMute;
+    this.#wake();
+  }
+
+  /** All its notes are in one namespace. */
+  inNamespace(): ObjectReader<Note> {
+    return { get: (name, { signal }) => this.#get(name, signal) };
   }
 
   bookmark(): void {
@@ -119,6 +137,17 @@ export class NoteServer implements ListWatch<Note> {
     this.cut(refusal("Expired"));
   }
 
+  async #get(name: string, signal: AbortSignal): Promise<Note> {
+    signal.throwIfAborted();
+    this.reads.push(name);
+    const failure = this.#failures.shift();
+    if (failure !== undefined) throw failure;
+    const object = this.#objects.get(name);
+    if (object !== undefined) return object;
+    const request = { method: "GET", path: `/apis/example.dev/v1/namespaces/shop/notes/${name}` };
+    throw new ApiError("not found", { ...request, status: 404, reason: "NotFound", details: { name } });
+  }
+
   list({ limit, continue: token, signal }: ListRequest): Promise<KubeList<Note>> {
     signal.throwIfAborted();
     const failure = this.#failures.shift();
@@ -157,7 +186,7 @@ export class NoteServer implements ListWatch<Note> {
         if (ending === "end") return;
         if (ending !== undefined) throw ending;
         const entry = this.#history[position];
-        if (entry === undefined) await this.#changed.wait(undefined, signal);
+        if (entry === undefined || this.#isMute) await this.#changed.wait(undefined, signal);
         else {
           position += 1;
           yield entry.event;

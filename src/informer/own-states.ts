@@ -1,6 +1,23 @@
-import { isAnother } from "./identity.ts";
+import type { KubeObject } from "../model/index.ts";
+import { isAnother, stateOf } from "./identity.ts";
 import type { Identity, ObjectState } from "./identity.ts";
 import { isNoNewer, isOlder } from "./version-order.ts";
+
+/**
+ * Why an object is hidden, and so what brings it back: a newer state of what has left the collection; one in which it is being deleted, of what
+ * was deleted, since then something holds it back; nothing, of what is gone.
+ */
+export type Hiding = "left" | "deleted" | "gone";
+
+interface Hidden extends ObjectState {
+  readonly how: Hiding;
+}
+
+/** What own writes told of one object, and the stream has not. */
+interface Early extends Identity {
+  /** The versions that were told before this one. */
+  readonly earlier: Set<string>;
+}
 
 /**
  * What own writes told before the server's stream did: states that the stream has not reached, objects that were deleted and whose end it
@@ -8,9 +25,9 @@ import { isNoNewer, isOlder } from "./version-order.ts";
  */
 export class OwnStates {
   /** By key, the early states, until the stream has come so far. In the order in which they came. */
-  readonly #ahead = new Map<string, Identity>();
-  /** By key, the last state of what an own delete has ended. Oldest first; the end of some may never be told. */
-  readonly #hidden = new Map<string, ObjectState>();
+  readonly #ahead = new Map<string, Early>();
+  /** By key, the last known state of what an own write has ended. Oldest first; the end of some may never be told. */
+  readonly #hidden = new Map<string, Hidden>();
   /** Oldest first. */
   readonly #ended = new Set<string>();
   readonly #maxEnded: number;
@@ -23,8 +40,22 @@ export class OwnStates {
 
   /** A state was told early. */
   told(state: Identity): void {
-    this.#ahead.delete(state.key);
-    this.#ahead.set(state.key, state);
+    const { key, uid, resourceVersion } = state;
+    const before = this.#ahead.get(key);
+    const earlier = before === undefined || isAnother(before, state) ? new Set<string>() : before.earlier;
+    if (before?.resourceVersion !== undefined) earlier.add(before.resourceVersion);
+    this.#ahead.delete(key);
+    this.#ahead.set(key, { key, uid, resourceVersion, earlier });
+  }
+
+  /** The last state under a key that own writes told, or ended, and the stream has not. The same one as long as nothing more is told of it. */
+  unconfirmed(key: string): ObjectState | undefined {
+    return this.#ahead.get(key) ?? this.#hidden.get(key);
+  }
+
+  /** A state that was told early is not true any more. */
+  forget(key: string): void {
+    this.#ahead.delete(key);
   }
 
   /** The state under a key that was told early and that a stream at `version` has not reached. */
@@ -33,10 +64,15 @@ export class OwnStates {
     return state !== undefined && isOlder(version, state.resourceVersion);
   }
 
-  /** The stream has told a state of the object. */
-  heard({ key, resourceVersion }: Identity): void {
-    const early = this.#ahead.get(key);
-    if (early !== undefined && !isOlder(resourceVersion, early.resourceVersion)) this.#ahead.delete(key);
+  /** The stream has told a state of the object. Says whether exactly that was told early. */
+  heard(state: Identity): boolean {
+    if (this.#ahead.size === 0) return false;
+    const early = this.#ahead.get(state.key);
+    if (early === undefined) return false;
+    const { resourceVersion = "" } = state;
+    if (!isOlder(resourceVersion, early.resourceVersion)) this.#ahead.delete(state.key);
+    if (isAnother(early, state)) return false;
+    return early.resourceVersion === resourceVersion || early.earlier.delete(resourceVersion);
   }
 
   /** Takes out an early state that the stream has passed without telling it: it is not, or no more, part of the collection. */
@@ -50,21 +86,22 @@ export class OwnStates {
     return undefined;
   }
 
-  /** An own delete has ended the state and all before it. */
-  hide(key: string, state: ObjectState): void {
+  /** An own write has ended the object. */
+  hide({ key, uid, resourceVersion }: Identity, how: Hiding): void {
     this.#ahead.delete(key);
-    if (isOlder(state.resourceVersion, this.#hidden.get(key)?.resourceVersion)) return;
+    if (isOlder(resourceVersion, this.#hidden.get(key)?.resourceVersion)) return;
     this.#hidden.delete(key);
-    this.#hidden.set(key, state);
+    this.#hidden.set(key, { uid, resourceVersion, how });
     dropOldest(this.#hidden, this.#maxHidden);
   }
 
-  /** Whether an own delete has ended the state, or one after it. What is newer ends the hiding. */
-  hides(state: Identity): boolean {
+  /** Whether an own write has ended the object, so that nobody is to hear of this state of it. What is newer may end the hiding. */
+  hides(state: Identity, object: KubeObject): boolean {
     if (this.#hidden.size === 0) return false;
     const hidden = this.#hidden.get(state.key);
     if (hidden === undefined) return false;
     if (isNoNewer(state.resourceVersion, hidden.resourceVersion)) return true;
+    if (!isAnother(hidden, state) && !comesBack(hidden.how, object)) return true;
     this.#hidden.delete(state.key);
     return false;
   }
@@ -107,6 +144,10 @@ export class OwnStates {
   hasEnded({ uid }: ObjectState): boolean {
     return uid !== undefined && this.#ended.has(uid);
   }
+}
+
+function comesBack(how: Hiding, newer: KubeObject): boolean {
+  return how === "left" || (how === "deleted" && stateOf(newer).deletionTimestamp !== undefined);
 }
 
 /** Keeps at most so many. */

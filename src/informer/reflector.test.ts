@@ -21,7 +21,7 @@ import {
 } from "./scripted-source.fixture.ts";
 import type { Note } from "./scripted-source.fixture.ts";
 
-test("lists consistently, then watches from the list's version with bookmarks [informer/list-then-watch]", async ({
+test("lists consistently, then watches from the list's version with bookmarks [informer/list-then-watch, informer/last-sync-version]", async ({
   expect,
 }) => {
   const { clock, source, reflector, deltas, end } = reflect({
@@ -290,6 +290,22 @@ test("what has no version, no name or another kind is reported and skipped [info
   expect(summary(deltas)).toEqual(["replaced a", "added b@18"]);
   expect(lines).toHaveLength(9);
   expect(reflector.lastSyncResourceVersion).toBe("18");
+  await end();
+});
+
+test("a table is no list and no object: one is refused, the other skipped [informer/tables-refused]", async ({
+  expect,
+}) => {
+  const table = { kind: "Table", apiVersion: "meta.k8s.io/v1", metadata: { resourceVersion: "11" }, rows: [] };
+  const { clock, source, deltas, reflector, end } = reflect({
+    lists: [table as unknown as ReturnType<typeof listOf>, listOf("10", note("a", "7"))],
+    watches: [[added(table as unknown as Note), added(note("b", "12")), "hang"]],
+  });
+  await clock.advance(0);
+  expect([summary(deltas), reflector.lastSyncResourceVersion]).toEqual([["interrupted SETPOINT_INFORMER_LIST"], ""]);
+  await clock.advance(2_000);
+  expect(source.requests).toEqual(["list", "list", "watch 10"]);
+  expect(summary(deltas)).toEqual(["interrupted SETPOINT_INFORMER_LIST", "replaced a", "added b@12"]);
   await end();
 });
 

@@ -26,7 +26,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     arbitrary: name.map(
       (key): Step =>
         (server) =>
-          server.write(key),
+          void server.write(key),
     ),
   },
   {
@@ -34,7 +34,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     arbitrary: name.map(
       (key): Step =>
         (server) =>
-          server.remove(key),
+          void server.remove(key),
     ),
   },
   { weight: 1, arbitrary: fc.constant<Step>((server) => server.bookmark()) },

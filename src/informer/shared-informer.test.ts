@@ -2,7 +2,16 @@ import { getEventListeners } from "node:events";
 import { test } from "vitest";
 import { InvalidArgumentError } from "../async/index.ts";
 import { InformerError } from "./errors.ts";
-import { added, connectionFailure, deleted, listOf, modified, note, refusal } from "./scripted-source.fixture.ts";
+import {
+  added,
+  bookmark,
+  connectionFailure,
+  deleted,
+  listOf,
+  modified,
+  note,
+  refusal,
+} from "./scripted-source.fixture.ts";
 import type { Note } from "./scripted-source.fixture.ts";
 import { inform, recorder } from "./informing.fixture.ts";
 
@@ -30,7 +39,7 @@ test("handlers hear of the list as initial adds, and then of each change; the ca
   await running;
 });
 
-test("an object recreated while the server was away is told as delete and add, one that vanished as delete [informer/relist-tells-life-cycle]", async ({
+test("an object recreated while the server was away is told as delete and add, one that vanished as delete [informer/relist-tells-life-cycle, informer/initial-once]", async ({
   expect,
 }) => {
   const { clock, stop, informer, start } = inform({
@@ -45,6 +54,20 @@ test("an object recreated while the server was away is told as delete and add, o
   const running = start();
   await clock.advance(10_000);
   expect(calls.slice(2)).toEqual(["delete b@8?", "delete a@7?", "add a@40", "add c@41"]);
+  stop.abort();
+  await running;
+});
+
+test("a bookmark moves the version and is told to nobody [informer/bookmarks-unheard]", async ({ expect }) => {
+  const { clock, stop, informer, start } = inform({
+    lists: [listOf("10", note("a", "7"))],
+    watches: [[bookmark("15"), bookmark("20"), "hang"]],
+  });
+  const { calls, handler } = recorder();
+  informer.addHandler(handler);
+  const running = start();
+  await clock.advance(0);
+  expect([informer.lastSyncResourceVersion, calls]).toEqual(["20", ["add a@7 initially"]]);
   stop.abort();
   await running;
 });

@@ -24,8 +24,10 @@ import type { ScopeTest } from "./informer-scope.ts";
 import { Intake } from "./intake.ts";
 import { Latch } from "./latch.ts";
 import type { ListWatch } from "./list-watch.ts";
+import { liveRead } from "./live-read.ts";
 import { Lister } from "./lister.ts";
 import { MetadataLister } from "./metadata-lister.ts";
+import type { Hiding } from "./own-states.ts";
 import type { Projection } from "./projection.ts";
 import type {
   Change,
@@ -82,7 +84,7 @@ export class SharedInformer<T extends KubeObject> implements Syncing {
     const intake = new Intake<T>({ ...options, onProjectionError: reports.projectionFailed });
     this.#store = new IndexedStore<T>({ bound: bound && taking(bound, intake), onIndexError: reports.indexFailed });
     this.indexer = this.#store;
-    this.lister = new Lister(this.#store, resource);
+    this.lister = new Lister(this.#store, resource, (namespace) => this.#follows(namespace, scope?.namespace));
     this.metadata = new MetadataLister(this.lister);
     this.#audience = new Audience({
       clock,
@@ -100,8 +102,10 @@ export class SharedInformer<T extends KubeObject> implements Syncing {
       onInterrupted: reports.serverFailed,
       onStopError: reports.stopFailed,
     };
-    const make = (from: ListWatch<T>, known: KnownObjects<T>, namespace = scope?.namespace): Feed<T> =>
-      new Feed<T>({ ...shared, reflector: { ...options, log: reports.log, namespace }, source: from, known });
+    const make = (from: ListWatch<T>, known: KnownObjects<T>, namespace = scope?.namespace): Feed<T> => {
+      const reflector = { ...options, log: reports.log, namespace };
+      return new Feed<T>({ ...shared, reflector, source: from, known, read: liveRead(from, this.#isInScope) });
+    };
     this.#feeds = new Feeds(source, this.#store, { make });
   }
 
@@ -170,23 +174,23 @@ export class SharedInformer<T extends KubeObject> implements Syncing {
   }
 
   /**
-   * Takes what an own write was answered with, before the server's stream tells it. It changes the copy, and is told, only if it is newer
-   * than what is known and part of what the informer follows; the stream's event of the same version then changes nothing. While the
-   * informer does not run nothing is taken: a start lists anyway. The same holds for `observeDeleted` and `observeAlive`.
+   * Takes what an own write was answered with, before the server's stream tells it. It changes the copy, at once, and is told, only if it is
+   * newer than what is known and part of what the informer follows; the stream's event of the same version then tells nothing. What the
+   * stream does not tell within ten seconds is read from the server. An object whose last finalizer the write has taken is removed.
+   * While the informer does not run nothing is taken: a start lists anyway. The same holds for `observeDeleted` and `observeAlive`.
    */
   observe(object: T): void {
     const feed = this.#feedOf(object);
     const identity = identityOf(object);
     const isInScope = this.#isInScope(object);
     if (isInScope === false) feed?.leave(identity);
+    else if (isRemoved(object)) this.#hide(object, "gone");
     else if (isInScope ?? this.#isKnown(identity)) feed?.early(object);
   }
 
   /** Takes out what an own delete has removed, before the server's stream tells its end. What has finalizers is not removed: `observe` it. */
   observeDeleted(object: T): void {
-    const identity = identityOf(object);
-    // Nobody would ever tell the end of what is not followed.
-    if (this.#isInScope(object) === true || this.#isKnown(identity)) this.#feedOf(object)?.hide(identity);
+    this.#hide(object, "deleted");
   }
 
   /** Brings back what `observeDeleted` took out: a read after the delete has found it. Does nothing once the stream has told its end. */
@@ -257,6 +261,16 @@ export class SharedInformer<T extends KubeObject> implements Syncing {
     return this.#isRunning ? this.#feeds.of(metadata.namespace) : undefined;
   }
 
+  #hide(object: T, how: Hiding): void {
+    const identity = identityOf(object);
+    // Nobody would ever tell the end of what is not followed.
+    if (this.#isInScope(object) === true || this.#isKnown(identity)) this.#feedOf(object)?.hide(identity, how);
+  }
+
+  #follows(namespace: string, only = ""): boolean {
+    return this.isNamespaced ? this.#feeds.of(namespace) !== undefined : only === "" || namespace === only;
+  }
+
   #isKnown({ key }: Identity): boolean {
     return this.#store.state(key) !== undefined;
   }
@@ -309,6 +323,12 @@ export class SharedInformer<T extends KubeObject> implements Syncing {
   #sizes(): { objects: number; queued: number; pending: number } {
     return { objects: this.#store.size, queued: this.#feeds.queued, pending: this.#audience.pending };
   }
+}
+
+/** Whether nothing holds an object back that is to be deleted: then the answer to the write was the last of it. */
+function isRemoved({ metadata }: KubeObject): boolean {
+  const { deletionTimestamp, deletionGracePeriodSeconds, finalizers = [] } = metadata;
+  return deletionTimestamp !== undefined && deletionGracePeriodSeconds === 0 && finalizers.length === 0;
 }
 
 /** What is read again is kept as what is told: projected, read-only, without managed fields. */
