@@ -81,6 +81,13 @@ export class ByteReader {
     return this.#texts.read(this.bytes, start, end);
   }
 
+  /** As `text`, of one that will hardly be met again. */
+  textOnce(end: number): string {
+    const start = this.at;
+    this.at = end;
+    return this.#texts.readOnce(this.bytes, start, end);
+  }
+
   /** The bytes up to `end`, not copied. */
   view(end: number): Uint8Array {
     const start = this.at;

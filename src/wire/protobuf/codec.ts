@@ -19,6 +19,7 @@ import { MessageKind } from "./message-kind.ts";
 import type { Field, MessageType } from "./message-type.ts";
 import { MessageTypes } from "./message-types.ts";
 import { openMessage } from "./open-message.ts";
+import { RepeatedEnvelope } from "./repeated-envelope.ts";
 import type { ProtobufTables } from "./tables.ts";
 import { TextCache } from "./text-cache.ts";
 import { TimeCache } from "./time-cache.ts";
@@ -111,8 +112,11 @@ class TableCodec implements ProtobufCodec {
   readonly #types: MessageTypes;
   readonly #texts = new TextCache();
   readonly #kinds = new Map<string, MessageKind>();
+  /** Of the last object that was alone: that of the next is mostly the same. */
   #lastGiven: ProtobufKind | undefined;
-  #lastKind: MessageKind | undefined;
+  #lastBare: MessageKind | undefined;
+  /** Of the last object in an envelope. */
+  readonly #lastEnvelope = new RepeatedEnvelope<MessageKind>();
   readonly #decoding: DecoderOptions;
 
   constructor(tables: ProtobufTables, { maxDepth = defaultMaxDepth }: ProtobufCodecOptions) {
@@ -186,16 +190,15 @@ class TableCodec implements ProtobufCodec {
   }
 
   open(bytes: Uint8Array, given?: ProtobufKind): EncodedObject {
-    const isBare = given !== undefined && !hasEnvelope(bytes);
-    // An item of a list: most are of the kind of the one before.
-    if (isBare && given === this.#lastGiven && this.#lastKind !== undefined) return openMessage(bytes, this.#lastKind);
+    if (given !== undefined && !hasEnvelope(bytes)) return this.#openBare(bytes, given);
+    const { kind: lastKind } = this.#lastEnvelope;
+    const content = this.#lastEnvelope.contentIn(bytes);
+    if (content !== undefined && lastKind !== undefined) return openMessage(content, lastKind);
     const { reader, end, ...of } = this.#open(bytes, given);
     const kind = this.#kindOf(of);
-    if (isBare) {
-      this.#lastGiven = given;
-      this.#lastKind = kind;
-    }
-    return openMessage(isBare ? bytes : bytes.subarray(reader.at, end), kind);
+    // What does not say its kind is of the one that is given.
+    if (of.kind !== "" && hasEnvelope(bytes)) this.#lastEnvelope.remember(bytes, { start: reader.at, end }, kind);
+    return openMessage(bytes.subarray(reader.at, end), kind);
   }
 
   knowsAll(bytes: Uint8Array, kind?: ProtobufKind): boolean {
@@ -214,7 +217,15 @@ class TableCodec implements ProtobufCodec {
     return writer.finish();
   }
 
-  #kindOf({ apiVersion, kind, type }: Omit<Content, "reader" | "end">): MessageKind {
+  #openBare(bytes: Uint8Array, given: ProtobufKind): EncodedObject {
+    if (given !== this.#lastGiven || this.#lastBare === undefined) {
+      this.#lastBare = this.#kindOf(this.#open(bytes, given));
+      this.#lastGiven = given;
+    }
+    return openMessage(bytes, this.#lastBare);
+  }
+
+  #kindOf({ apiVersion, kind, type }: Pick<Content, "apiVersion" | "kind" | "type">): MessageKind {
     // Objects may be of a kind that they do not say.
     const key = kind === "" ? type.name : `${apiVersion} ${kind}`;
     let known = this.#kinds.get(key);

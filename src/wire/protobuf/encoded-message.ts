@@ -3,7 +3,7 @@ import type { EncodedObject } from "../encoded-object.ts";
 import { ownBytes } from "../own-bytes.ts";
 import { sameBytes } from "../same-bytes.ts";
 import type { MessageKind } from "./message-kind.ts";
-import type { MetadataScan } from "./scan-metadata.ts";
+import type { MetadataScan } from "./metadata-scan.ts";
 import { withoutManagedFields } from "./without-managed-fields.ts";
 
 const noLabels: Readonly<Labels> = Object.freeze({});
@@ -81,7 +81,7 @@ export class EncodedMessage implements EncodedObject {
   }
 
   read(path: readonly string[]): unknown {
-    const [name = ""] = path;
+    const name = path[0] ?? "";
     const given = this.#of.givenOf(name);
     if (given !== undefined) return path.length === 1 ? given : undefined;
     return this.#of.readPath(this.bytes, path);

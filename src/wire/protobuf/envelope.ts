@@ -17,7 +17,7 @@ export interface Envelope {
 
 /** Whether bytes are an object in its envelope, and not the object alone. */
 export function hasEnvelope(bytes: Uint8Array): boolean {
-  return magic.every((byte, index) => bytes[index] === byte);
+  return bytes[0] === magic[0] && bytes[1] === magic[1] && bytes[2] === magic[2] && bytes[3] === magic[3];
 }
 
 /** Reads an envelope to its end. The reader stands at its first byte. */

@@ -72,8 +72,7 @@ export class MessageKind {
   /** The value at a path of field names in an object. */
   readPath(bytes: Uint8Array, path: readonly string[]): unknown {
     const reader = new ByteReader(bytes, this.#texts);
-    const decoder = new Decoder(reader, this.#decoding);
-    return readPath({ reader, decoder, type: this.type, end: bytes.length }, path);
+    return readPath({ reader, decoding: this.#decoding, type: this.type, end: bytes.length }, path);
   }
 
   /** What reads values of an object, from a place in its bytes. They are read-only. */

@@ -2,8 +2,8 @@ import type { ByteReader } from "./byte-reader.ts";
 import { Decoder } from "./decoder.ts";
 import type { DecoderOptions } from "./decoder-options.ts";
 import type { Field, MessageType, ValueType } from "./message-type.ts";
-import { noMetadata, scanMetadata } from "./scan-metadata.ts";
-import type { MetadataScan } from "./scan-metadata.ts";
+import { MetadataScan } from "./metadata-scan.ts";
+import { scanMetadata } from "./scan-metadata.ts";
 
 /** What one pass over the message of an object found. Little of it is decoded. */
 export interface MessageScan {
@@ -37,7 +37,7 @@ export function scanMessage(reader: ByteReader, type: MessageType, decoding: Dec
       metadata = scanMetadata(reader, place);
     }
   }
-  metadata ??= noMetadata();
+  metadata ??= new MetadataScan();
   return { metadata, isScattered: isScattered || metadata.isScattered };
 }
 
