@@ -27,7 +27,7 @@ export async function measureServer(server: MeasuredServer, size: number): Promi
   const gets32 = await load(["--part", "get", ...range(0, full), "--duration", duration, ...many]);
   const list = await load(["--part", "list"]);
   const creates32Http2 = await load(["--part", "create", ...range(full, full + tenth), "--http2", ...many]);
-  const watchers = Math.min(1000, Math.max(50, Math.floor(size / 20)));
+  const watchers = Math.min(1000, Math.max(50, Math.floor(size / 4)));
   const fanOut = await load(["--part", "fanout", "--watchers", String(watchers), "--writes", "100"]);
   return {
     startMs,

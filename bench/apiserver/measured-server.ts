@@ -4,13 +4,13 @@ import { readFileSync } from "node:fs";
 import { mkdtemp, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { fileURLToPath } from "node:url";
 import { testRunPrefix } from "../../tools/control-plane/abandoned-runs.ts";
 import { requestApi } from "../../tools/control-plane/api-request.ts";
 import { askGuardian, spawnGuardian } from "../../tools/control-plane/guardian-client.ts";
 import { readRunState } from "../../tools/control-plane/run-state.ts";
 import { controlPlaneBinaries, parseRunning } from "../../tools/control-plane/running.ts";
 import { temporaryFolder } from "../../tools/control-plane/temporary-folder.ts";
+import { repositoryRoot } from "../../tools/source/repository.ts";
 
 /** A server that runs for one round, alone. */
 export interface MeasuredServer {
@@ -25,11 +25,14 @@ export interface MeasuredServer {
 /** Starts a server that `open` ends. */
 export type StartServer = (open: AsyncDisposableStack) => Promise<MeasuredServer>;
 
-/** Ours, in a process of its own. */
+/** Ours, in a process of its own. Its program has no types: it runs as it is, as a published one does, and nothing is translated first. */
 export async function startOurs(open: AsyncDisposableStack): Promise<MeasuredServer> {
+  const program = readFileSync(new URL("./serve.ts", import.meta.url), "utf8");
   const started = performance.now();
-  const program = fileURLToPath(new URL("./serve.ts", import.meta.url));
-  const child = spawn(process.execPath, [program], { stdio: ["pipe", "pipe", "inherit"] });
+  const child = spawn(process.execPath, ["--input-type=module", "--eval", program], {
+    cwd: repositoryRoot,
+    stdio: ["pipe", "pipe", "inherit"],
+  });
   const exited = once(child, "exit");
   open.defer(async () => {
     child.stdin.end();

@@ -3,7 +3,7 @@ import type { Clock, Random } from "../async/index.ts";
 import { silentLogger } from "../observe/index.ts";
 import type { Logger } from "../observe/index.ts";
 import { AccessControl, Credential } from "./auth/index.ts";
-import type { AuthorizationMode, Peer, TokenUser } from "./auth/index.ts";
+import type { AuthorizationMode, TokenUser, User } from "./auth/index.ts";
 import { BootstrapObjects } from "./bootstrap-objects.ts";
 import { ServerClosedError } from "./errors.ts";
 import type { Handle, Refuse } from "./exchange.ts";
@@ -13,8 +13,8 @@ import type { Endpoint } from "./https-endpoint.ts";
 import { OpenWatches } from "./open-watches.ts";
 import { Registry } from "./registry/index.ts";
 import { Renderer } from "./render/index.ts";
-import { refuseStranger, respond } from "./respond.ts";
-import type { ServerParts } from "./respond.ts";
+import { identifyOrRefuse, respond } from "./respond.ts";
+import type { Caller, ServerParts } from "./respond.ts";
 import { ServerDocuments } from "./server-documents.ts";
 import { ServerFaults } from "./server-faults.ts";
 import { MemoryStore } from "./storage/index.ts";
@@ -109,8 +109,15 @@ export class ApiServer implements AsyncDisposable {
     if (this.#closed !== undefined) throw new ServerClosedError("listen");
     const { token } = this;
     const { random, log } = this.#parts;
-    const handle: Handle = (request, peer) => this.#answer(request, peer);
-    const refuse: Refuse = (head, peer) => refuseStranger(this.#parts, head, peer);
+    // By the headers, of which an endpoint makes new ones for each request: who asks is found out before the body is read, and once.
+    const users = new WeakMap<object, User>();
+    const handle: Handle = (request, peer) => this.#answer(request, { peer, user: users.get(request.headers) });
+    const refuse: Refuse = async (head, peer) => {
+      const found = await identifyOrRefuse(this.#parts, head, peer);
+      if (found?.user === undefined) return found?.refusal;
+      users.set(head.headers, found.user);
+      return undefined;
+    };
     const opening = HttpsEndpoint.open({ handle, refuse, token, port, host, random, log });
     this.#endpoints.add(opening);
     const forget = (): boolean => this.#endpoints.delete(opening);
@@ -130,10 +137,10 @@ export class ApiServer implements AsyncDisposable {
   }
 
   /** Only a connection can prove who is on its other side: in process there is no peer. */
-  async #answer(request: ServerRequest, peer?: Peer): Promise<ServerResponse> {
+  async #answer(request: ServerRequest, caller: Caller = {}): Promise<ServerResponse> {
     request.signal?.throwIfAborted();
     if (this.#closed !== undefined) throw new ServerClosedError(`${request.method} ${request.path}`);
-    return this.faults.apply(request, (asked) => respond(this.#parts, asked, peer));
+    return this.faults.apply(request, (asked) => respond(this.#parts, asked, caller));
   }
 
   /** The registry goes first: it ends the watches, so that their sockets have time for the last line. */

@@ -3,11 +3,14 @@ import { createGzip } from "node:zlib";
 import { serverDefaults } from "./defaults.ts";
 import type { ServerRequest, ServerResponse } from "./http-message.ts";
 
+const isGzipWanted = /(?:^|,)\s*gzip\s*(?:,|;\s*q=(?!0(?:\.0*)?\s*(?:,|$))|$)/i;
+
 /** The answer as it goes over a socket: a long one is compressed for whoever takes that, as Kubernetes does. Streams never are. */
 export function compressed({ method, headers }: ServerRequest, answer: ServerResponse): ServerResponse {
-  const { "content-length": length, ...rest } = answer.headers;
-  const isWanted = /(?:^|,)\s*gzip\s*(?:,|;\s*q=(?!0(?:\.0*)?\s*(?:,|$))|$)/i.test(headers["accept-encoding"] ?? "");
-  if (!isWanted || method !== "GET" || Number(length ?? 0) < serverDefaults.compressFromBytes) return answer;
+  const { "content-length": length = "0" } = answer.headers;
+  if (method !== "GET" || Number(length) < serverDefaults.compressFromBytes) return answer;
+  if (!isGzipWanted.test(headers["accept-encoding"] ?? "")) return answer;
+  const { "content-length": _length, ...rest } = answer.headers;
   return {
     ...answer,
     headers: {

@@ -5,7 +5,7 @@ export const serverDefaults = {
   /** How much the aliases of a YAML body may add to it. */
   maxYamlAliases: 100,
   /** How many words and signs a YAML body may have. What nobody writes would keep everybody waiting. */
-  maxYamlLexemes: 500_000,
+  maxYamlLexemes: 200_000,
   /** After so many of them others get their turn. */
   yamlLexemesPerTurn: 5_000,
   /** How many brackets of a YAML body may be open. */
@@ -20,6 +20,8 @@ export const serverDefaults = {
   maxHeaderBytes: 32_768,
   /** From the first byte of a request to the end of its headers. */
   headersTimeoutMs: 20_000,
+  /** How often it is looked for headers that take too long. */
+  headersCheckMs: 5_000,
   /** From the first byte of a request to the end of its body. */
   requestTimeoutMs: 60_000,
   /** How long a connection may stay idle between two requests. */

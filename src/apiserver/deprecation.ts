@@ -9,13 +9,17 @@ const deprecations: Readonly<Record<string, string>> = {
   "/componentstatuses": "v1 ComponentStatus is deprecated in v1.19+",
 };
 
-/** An answer, or a refusal, with the warning that the resource should no longer be used. */
-export async function warningOfDeprecation(
-  { collection }: ServedResource,
-  answer: () => Promise<ServerResponse>,
-): Promise<ServerResponse> {
-  const warning = Object.hasOwn(deprecations, collection) ? deprecations[collection] : undefined;
-  if (warning === undefined) return answer();
+/** The warning that a built-in resource should no longer be used, if so. */
+export function deprecationOf({ collection }: ServedResource): string | undefined {
+  return Object.hasOwn(deprecations, collection) ? deprecations[collection] : undefined;
+}
+
+/** An answer, or a refusal, with a warning if there is one. */
+export function warnedOf(warning: string | undefined, answer: () => Promise<ServerResponse>): Promise<ServerResponse> {
+  return warning === undefined ? answer() : warned(warning, answer);
+}
+
+async function warned(warning: string, answer: () => Promise<ServerResponse>): Promise<ServerResponse> {
   try {
     return withWarnings(await answer(), [warning]);
   } catch (error) {

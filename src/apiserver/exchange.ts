@@ -1,14 +1,16 @@
 import type { IncomingMessage } from "node:http";
 import { constants } from "node:http2";
 import type { Http2ServerRequest } from "node:http2";
-import { abortable, linkSignals } from "../async/index.ts";
+import { abortable } from "../async/index.ts";
 import type { Clock } from "../async/index.ts";
 import type { Peer } from "./auth/index.ts";
 import { compressed } from "./compressed.ts";
 import { serverDefaults } from "./defaults.ts";
 import type { ServerRequest, ServerResponse } from "./http-message.ts";
 import { joinBytes } from "../wire/index.ts";
+import type { OpenExchanges } from "./open-exchanges.ts";
 import { PartsBody } from "./parts-body.ts";
+import { follow } from "./storage/index.ts";
 import { drained, needsDrain, sent } from "./write-answer.ts";
 import type { Outgoing, PieceWriter } from "./write-answer.ts";
 
@@ -33,8 +35,7 @@ export interface Exchange {
   readonly pieces: PieceWriter;
   /** Of those who read too slowly. */
   readonly clock: Clock;
-  /** Aborted when the endpoint closes: a stream then ends as if there were nothing more to say. */
-  readonly closing: AbortSignal;
+  readonly open: OpenExchanges;
 }
 
 /**
@@ -42,8 +43,8 @@ export interface Exchange {
  * long time, aborts the request. Never rejects: a socket that fails is destroyed.
  */
 export async function carry(exchange: Exchange): Promise<void> {
-  const { outgoing, refuse, pieces, clock, closing } = exchange;
-  using scope = linkSignals(closing);
+  const { outgoing, refuse, clock, open } = exchange;
+  using scope = open.enter();
   const gone = (): void => {
     if (!outgoing.writableFinished) scope.abort(new Error("answer a request: the connection was closed"));
   };
@@ -57,18 +58,10 @@ export async function carry(exchange: Exchange): Promise<void> {
     writeHead(outgoing, answer, refusal !== undefined);
     const stall = (): Disposable =>
       clock.setTimeout(() => scope.abort(new Error(stalled)), serverDefaults.stallTimeoutMs);
-    if (answer.body instanceof PartsBody) await sendParts(outgoing, answer.body, { stall, signal: scope.signal });
-    else {
-      for await (const chunk of answer.body) {
-        if (pieces.write(outgoing, chunk)) continue;
-        using _patience = stall();
-        await drained(outgoing, scope.signal);
-      }
-      outgoing.end();
-    }
+    await sendBody(exchange, answer.body, { stall, signal: scope.signal });
     if (refusal !== undefined) stopReading(outgoing, clock);
   } catch {
-    if (closing.aborted && outgoing.headersSent && !needsDrain(outgoing)) outgoing.end();
+    if (open.isClosing && outgoing.headersSent && !needsDrain(outgoing)) outgoing.end();
     else cut(outgoing);
   }
 }
@@ -80,6 +73,21 @@ interface Patience {
   /** What ends the request unless it is disposed of in time. */
   readonly stall: () => Disposable;
   readonly signal: AbortSignal;
+}
+
+async function sendBody(
+  { outgoing, pieces }: Exchange,
+  body: AsyncIterable<Uint8Array>,
+  patience: Patience,
+): Promise<void> {
+  if (body instanceof PartsBody) return sendParts(outgoing, body, patience);
+  await follow(body, (piece) => (pieces.write(outgoing, piece) ? undefined : whenTaken(outgoing, patience)));
+  outgoing.end();
+}
+
+async function whenTaken(outgoing: Outgoing, { stall, signal }: Patience): Promise<void> {
+  using _patience = stall();
+  await drained(outgoing, signal);
 }
 
 /** A short body goes out with the head and the end, in one write. */
@@ -109,11 +117,14 @@ async function answerTo(
 export function headOf(incoming: Incoming, signal: AbortSignal): ServerRequest {
   const { method = "", url = "" } = incoming;
   const headers: Record<string, string> = {};
+  let hasRepeatable = false;
   for (const [name, value] of Object.entries(incoming.headers)) {
-    if (typeof value === "string" && !name.startsWith(":") && !isRepeatable(name)) headers[name] = value;
+    if (isRepeatable(name)) hasRepeatable = true;
+    else if (typeof value === "string" && !name.startsWith(":")) headers[name] = value;
   }
   if ("authority" in incoming && incoming.authority) headers["host"] = incoming.authority;
-  return { method, path: url, headers, repeatedHeaders: repeatedHeadersOf(incoming), signal };
+  const repeatedHeaders = hasRepeatable ? repeatedHeadersOf(incoming) : [];
+  return { method, path: url, headers, repeatedHeaders, signal };
 }
 
 /** The names of groups may have commas in them, so that each has a line of its own. */
@@ -158,6 +169,8 @@ function cut(outgoing: Outgoing): void {
 
 /** Of a body that is too large only so much is kept that this can be seen. One that does not end in time ends the request. */
 async function readAll(incoming: Incoming, clock: Clock): Promise<Uint8Array> {
+  const whole = bodyThatCame(incoming);
+  if (whole !== undefined) return whole;
   using _patience = clock.setTimeout(() => incoming.destroy(new Error(late)), serverDefaults.requestTimeoutMs);
   const { promise: ended, resolve, reject } = Promise.withResolvers<void>();
   const chunks: Uint8Array[] = [];
@@ -175,4 +188,11 @@ async function readAll(incoming: Incoming, clock: Clock): Promise<Uint8Array> {
   await ended;
   incoming.off("data", receive).pause();
   return joinBytes(chunks);
+}
+
+/** A short body in HTTP/1.1 comes with the head. */
+function bodyThatCame(incoming: Incoming): Uint8Array | undefined {
+  if ("stream" in incoming || !incoming.complete || incoming.readableLength > serverDefaults.maxBodyBytes)
+    return undefined;
+  return (incoming.read() as Uint8Array | null) ?? new Uint8Array();
 }

@@ -4,6 +4,7 @@ import type { IncomingMessage } from "node:http";
 import type { RequestOptions } from "node:https";
 import { connect } from "node:net";
 import { text } from "node:stream/consumers";
+import { connect as connectTls } from "node:tls";
 import { inspect } from "node:util";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
@@ -250,6 +251,51 @@ describe("an endpoint", () => {
     const second = open(async () => textAnswer("ok"), Number(new URL(first.url).port));
     await expect(second).rejects.toSatisfy(ServerListenError.is);
     await expect(second).rejects.toMatchObject({ cause: { code: "EADDRINUSE" } });
+  });
+});
+
+describe("a head that does not end", () => {
+  test("ends its connection of HTTP/1.1 with 408 [apiserver/slow-head]", async ({ expect }) => {
+    const options = { handle: async () => textAnswer("ok"), refuse: () => undefined, token: "t", random: systemRandom };
+    const heads = { timeoutMs: 100, checkMs: 20 };
+    await using endpoint = await HttpsEndpoint.open({ ...options, log: silentLogger, port: 0, heads });
+    const socket = connectTls({ host: "127.0.0.1", port: Number(new URL(endpoint.url).port), ca: endpoint.ca });
+    socket.on("error", () => {});
+    await once(socket, "secureConnect");
+    let received = "";
+    socket.on("data", (chunk: Buffer) => {
+      received += chunk.toString();
+    });
+    const { promise: closed, resolve } = Promise.withResolvers<void>();
+    socket.once("close", () => resolve());
+    socket.write("GET / HTTP/1.1\r\nhost: localhost\r\nx-slow: ");
+    await closed;
+    expect(received).toMatch(/^HTTP\/1\.1 408 /);
+    expect(await fetchText(endpoint, "/")).toEqual({ status: 200, text: "ok" });
+  });
+
+  test("ends its session of HTTP/2 when nothing was asked for a minute, whatever is said [apiserver/slow-head]", async ({
+    expect,
+  }) => {
+    const clock = new VirtualClock({ startMs: 0 });
+    const options = { handle: async () => textAnswer("ok"), refuse: () => undefined, token: "t", random: systemRandom };
+    await using endpoint = await HttpsEndpoint.open({ ...options, log: silentLogger, port: 0, clock });
+    const port = Number(new URL(endpoint.url).port);
+    const socket = connectTls({ host: "127.0.0.1", port, ca: endpoint.ca, ALPNProtocols: ["h2"] });
+    socket.on("error", () => {});
+    await once(socket, "secureConnect");
+    const settings = Buffer.from([0, 0, 0, 4, 0, 0, 0, 0, 0]);
+    const halfHead = Buffer.from([0, 0, 9, 1, 0, 0, 0, 0, 1, 0x82]);
+    socket.write(Buffer.concat([Buffer.from("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"), settings, halfHead]));
+    await once(socket, "data");
+    await clock.advance(serverDefaults.keepAliveTimeoutMs - 1);
+    socket.write(Buffer.from([0x84]));
+    expect(socket.destroyed).toBe(false);
+    const { promise: closed, resolve } = Promise.withResolvers<void>();
+    socket.once("close", () => resolve());
+    socket.resume();
+    await clock.advance(1 + serverDefaults.headersTimeoutMs);
+    await closed;
   });
 });
 

@@ -21,6 +21,7 @@ import { writeKubeconfig } from "./kubeconfig.ts";
 import { listenAddress } from "./listen-address.ts";
 import type { ListenAddress } from "./listen-address.ts";
 import { isOwnHost, loopback, loopbackNames } from "./loopback.ts";
+import { OpenExchanges } from "./open-exchanges.ts";
 import { StatusError } from "./registry/index.ts";
 import { carryWebSocket, isWebSocketWatch } from "./websocket.ts";
 import { PieceWriter } from "./write-answer.ts";
@@ -52,6 +53,8 @@ export interface EndpointOptions {
   readonly host?: string | undefined;
   /** Of those who read too slowly; the real time by default. */
   readonly clock?: Clock | undefined;
+  /** How long the platform waits for the head of a request, and how often it looks. */
+  readonly heads?: Readonly<{ timeoutMs: number; checkMs: number }> | undefined;
 }
 
 interface OwnParts extends ListenAddress {
@@ -71,7 +74,7 @@ export class HttpsEndpoint implements Endpoint {
   readonly #handle: Handle;
   readonly #refuse: Refuse;
   readonly #clock: Clock;
-  readonly #closing = new AbortController();
+  readonly #open = new OpenExchanges();
   readonly #pieces = new PieceWriter();
   readonly #exchanges = new Set<Promise<void>>();
   readonly #sockets = new Set<Duplex>();
@@ -97,7 +100,7 @@ export class HttpsEndpoint implements Endpoint {
     this.ended = promise;
     server.once("close", resolve);
     server.on("connection", (socket: Duplex) => this.#follow(socket));
-    server.on("session", (session) => endWhenIdle(session));
+    server.on("session", (session) => endWhenIdle(session, clock));
     server.on("request", (incoming, outgoing) => this.#accept(incoming, outgoing));
     server.on("upgrade", (incoming: IncomingMessage, socket: Duplex) => this.#upgrade(incoming, socket));
     server.on("error", (error) => log.warn("the API server could not accept a connection", { error }));
@@ -116,7 +119,7 @@ export class HttpsEndpoint implements Endpoint {
       dnsNames: loopback.dnsNames,
       ipAddresses: [...loopback.ipAddresses, ...place.addresses],
     });
-    const server = makeServer(certificate, key, authority.certificate);
+    const server = makeServer({ cert: certificate, key, ca: authority.certificate }, options.heads);
     try {
       server.listen(port, place.host);
       await once(server, "listening");
@@ -145,7 +148,7 @@ export class HttpsEndpoint implements Endpoint {
   }
 
   async #close(): Promise<void> {
-    this.#closing.abort();
+    this.#open.close();
     this.#server.close();
     await Promise.all(this.#exchanges);
     // The last lines of the watches are written; a turn later the platform has taken them.
@@ -175,7 +178,7 @@ export class HttpsEndpoint implements Endpoint {
       handle: (request) => this.#handle(request, peer),
       pieces: this.#pieces,
       clock: this.#clock,
-      closing: this.#closing.signal,
+      open: this.#open,
     };
   }
 
@@ -192,38 +195,57 @@ export class HttpsEndpoint implements Endpoint {
 }
 
 /** Client certificates are asked for, not demanded; what an unknown authority has signed proves nothing, and harms nobody. */
-function makeServer(cert: string, key: string, ca: string): Http2SecureServer {
-  const { maxHeaderBytes, headersTimeoutMs } = serverDefaults;
+function makeServer(
+  own: { readonly cert: string; readonly key: string; readonly ca: string },
+  heads: NonNullable<EndpointOptions["heads"]> = {
+    timeoutMs: serverDefaults.headersTimeoutMs,
+    checkMs: serverDefaults.headersCheckMs,
+  },
+): Http2SecureServer {
+  const { maxHeaderBytes } = serverDefaults;
   const server = createSecureServer({
-    cert,
-    key,
-    ca,
+    ...own,
     requestCert: true,
     rejectUnauthorized: false,
     allowHTTP1: true,
-    handshakeTimeout: headersTimeoutMs,
+    handshakeTimeout: heads.timeoutMs,
     settings: { maxHeaderListSize: maxHeaderBytes, maxConcurrentStreams: serverDefaults.maxStreams },
   });
   // The platform takes these for HTTP/1.1 from the server itself.
   return Object.assign(server, {
     maxHeaderSize: maxHeaderBytes,
-    headersTimeout: headersTimeoutMs,
+    headersTimeout: heads.timeoutMs,
+    connectionsCheckingInterval: heads.checkMs,
     requestTimeout: serverDefaults.requestTimeoutMs,
     keepAliveTimeout: serverDefaults.keepAliveTimeoutMs,
     shouldUpgradeCallback: isWebSocketWatch,
   });
 }
 
-/** A session of HTTP/2 on which nothing is asked ends, as a connection of HTTP/1.1 does. One with a quiet watch does not. */
-function endWhenIdle(session: ServerHttp2Session): void {
+/**
+ * A session of HTTP/2 on which nothing is asked ends, as a connection of HTTP/1.1 does, whatever else is said on it: a head that does not
+ * end is no request. One with a quiet watch does not end.
+ */
+function endWhenIdle(session: ServerHttp2Session, clock: Clock): void {
+  const { keepAliveTimeoutMs, headersTimeoutMs } = serverDefaults;
   let streams = 0;
+  let idleSince = clock.monotonic();
   session.on("stream", (stream) => {
     streams++;
-    stream.once("close", () => streams--);
+    stream.once("close", () => {
+      streams--;
+      idleSince = clock.monotonic();
+    });
   });
-  session.setTimeout(serverDefaults.keepAliveTimeoutMs, () => {
-    if (streams === 0) session.close();
-  });
+  const look = (): void => {
+    const restMs = streams > 0 ? keepAliveTimeoutMs : idleSince + keepAliveTimeoutMs - clock.monotonic();
+    // What was half said keeps a session from closing by itself.
+    if (restMs <= 0 && session.closed) session.destroy();
+    else if (restMs <= 0) session.close();
+    timer = clock.setTimeout(look, restMs <= 0 ? headersTimeoutMs : restMs);
+  };
+  let timer = clock.setTimeout(look, keepAliveTimeoutMs);
+  session.once("close", () => timer.cancel());
 }
 
 function strangeHost({ headers: { host } }: ServerRequest, addresses: readonly string[]): ServerResponse | undefined {

@@ -51,22 +51,33 @@ export interface BodyOptions {
  * The body of a request; undefined if there is none. One without a type counts as JSON, but a patch must say what it is. Throws 415 for a
  * form that is not accepted, 413 for one that is too large and 400 for one that cannot be read.
  */
-export async function readBody({ headers, body }: ServerRequest, options: BodyOptions): Promise<Body | undefined> {
-  const { accepted } = options;
-  const given = headers["content-type"]?.split(";")[0]?.trim().toLowerCase() ?? "";
-  const type = accepted.find((known) => known === (given === "" ? "application/json" : given));
-  const isMissing = body === undefined || body.length === 0;
-  if (type === undefined && !(isMissing && accepted.includes("application/json"))) {
-    throw StatusError.unsupportedMediaType(accepted);
-  }
-  if (isMissing || type === undefined) return undefined;
-  if (body.length > serverDefaults.maxBodyBytes) throw StatusError.tooLarge(serverDefaults.maxBodyBytes);
+export async function readBody(request: ServerRequest, options: BodyOptions): Promise<Body | undefined> {
+  const { body } = request;
+  const type = bodyTypeOf(request, options.accepted);
+  if (body === undefined || body.length === 0 || type === undefined) return undefined;
+  assertBodySize(request);
   if (type === "application/vnd.kubernetes.protobuf") return { type, value: readProtobuf(body, options) };
   const text = decode(body);
   if (type === "application/yaml" || type === "application/apply-patch+yaml") {
     return { type, ...(await readYaml(text, { ...options, type })) };
   }
   return { type, text, value: readJson(text, { ...options, type }) };
+}
+
+/** In which form a body comes. Throws 415 for one that is not accepted; nothing may be of any type where JSON is accepted. */
+export function bodyTypeOf({ headers, body }: ServerRequest, accepted: readonly BodyType[]): BodyType | undefined {
+  const given = headers["content-type"]?.split(";")[0]?.trim().toLowerCase() ?? "";
+  const type = accepted.find((known) => known === (given === "" ? "application/json" : given));
+  const isMissing = body === undefined || body.length === 0;
+  if (type !== undefined || (isMissing && accepted.includes("application/json"))) return type;
+  throw StatusError.unsupportedMediaType(accepted);
+}
+
+/** Throws 413 for a body that is too large. */
+export function assertBodySize({ body }: ServerRequest): void {
+  if (body !== undefined && body.length > serverDefaults.maxBodyBytes) {
+    throw StatusError.tooLarge(serverDefaults.maxBodyBytes);
+  }
 }
 
 function readJson(text: string, options: BodyOptions & { readonly type: BodyType }): unknown {

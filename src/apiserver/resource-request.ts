@@ -3,16 +3,25 @@ import type { Status } from "../model/index.ts";
 import type { AccessControl, User } from "./auth/index.ts";
 import type { BootstrapObjects } from "./bootstrap-objects.ts";
 import { definitionOf } from "./definition-of.ts";
-import { warningOfDeprecation } from "./deprecation.ts";
+import { deprecationOf, warnedOf } from "./deprecation.ts";
 import type { ServerRequest, ServerResponse } from "./http-message.ts";
 import { OpenWatch } from "./open-watches.ts";
 import type { OpenWatches } from "./open-watches.ts";
 import { patchTypeOf, patchTypes } from "./patch-type.ts";
 import { readFlag, readInteger, readListOptions, readWatchOptions } from "./query-options.ts";
 import { StatusError } from "./registry/index.ts";
-import type { Catalog, ListOptions, Target, Verbs, WriteAnswer, WriteOptions } from "./registry/index.ts";
+import type {
+  Catalog,
+  ListOptions,
+  PatchType,
+  ServedResource,
+  Target,
+  Verbs,
+  WriteAnswer,
+  WriteOptions,
+} from "./registry/index.ts";
 import type { Renderer, Rendering } from "./render/index.ts";
-import { customObjectTypes, objectTypes, readBody } from "./request-body.ts";
+import { assertBodySize, bodyTypeOf, customObjectTypes, objectTypes, readBody } from "./request-body.ts";
 import type { Body, BodyType } from "./request-body.ts";
 import type { ResourcePath } from "./request-path.ts";
 import { findResource, verbOf } from "./resource-verb.ts";
@@ -49,12 +58,22 @@ interface Call extends ResourceRequest {
 
 /** Answers a request for an object or a collection. Throws what the answer to a failure is made from. */
 export async function answerResource(server: ResourceServer, asked: ResourceRequest): Promise<ServerResponse> {
+  const served = findResource(server.catalog, asked.path);
+  return warnedOf(served.deprecation, () => answerServed(server, asked, served));
+}
+
+async function answerServed(
+  server: ResourceServer,
+  asked: ResourceRequest,
+  served: ServedResource,
+): Promise<ServerResponse> {
   const { request, path, query } = asked;
-  const served = findResource(server.catalog, path);
   const isWatch = request.method === "GET" && (path.isWatch ?? readFlag(query, "watch") ?? false);
   // Kubernetes answers HEAD as GET only where it serves what is defined.
   const method = request.method === "HEAD" && served.isCustom ? "GET" : request.method;
   const verb = verbOf(method, path, { served, isWatch });
+  // The form of a patch is looked at before that of the answer.
+  if (verb === "patch") patchTypeOf(request, served);
   const rendering = await server.renderer.renderingFor({
     request,
     query,
@@ -67,7 +86,7 @@ export async function answerResource(server: ResourceServer, asked: ResourceRequ
   await server.bootstrap.prepare(served);
   const { namespace, name, subresource } = path;
   const target = { served, namespace, name, subresource };
-  return warningOfDeprecation(served, () => answers[verb]({ ...asked, server, rendering, target }));
+  return warnedOf(deprecationOf(served), () => answers[verb]({ ...asked, server, rendering, target }));
 }
 
 const answers: Readonly<Record<ResourceVerb, (call: Call) => Promise<ServerResponse>>> = {
@@ -77,26 +96,30 @@ const answers: Readonly<Record<ResourceVerb, (call: Call) => Promise<ServerRespo
     return rendering.object(await server.verbs.get(target, { resourceVersion }));
   },
   list: async ({ server, target, query, rendering }) =>
-    rendering.list(target.served.resource, await server.verbs.list(target, readListOptions(query))),
+    rendering.list(target.served, await server.verbs.list(target, readListOptions(query))),
   watch: async (call) => answerWatch(call),
   create: async (call) => {
-    if (call.server.access.reviews.has(call.target)) return answerReview(call);
-    const { value, text, repeated } = await readObject(call);
+    bodyTypeOf(call.request, objectTypesOf(call));
+    assertBodySize(call.request);
     const options = readWriteOptions(call.request, call.query, { kind: "CreateOptions" });
+    if (call.server.access.reviews.has(call.target)) return answerReview(call, options);
+    const { value, text, repeated } = await readObject(call);
     const sent = { ...options, user: call.user, text, repeated };
     return written(call, await call.server.verbs.create(call.target, value, sent));
   },
   update: async (call) => {
-    const { value, text, repeated } = await readObject(call);
+    assertBodySize(call.request);
     const options = readWriteOptions(call.request, call.query, { kind: "UpdateOptions" });
+    const { value, text, repeated } = await readObject(call);
     const sent = { ...options, user: call.user, ...creating(call), text, repeated };
     return written(call, await call.server.verbs.update(call.target, value, sent));
   },
   patch: async (call) => {
     const { request, query, target } = call;
     const type = patchTypeOf(request, target.served);
-    const body = await bodyOf(call, Object.keys(patchTypes) as readonly BodyType[]);
+    assertBodySize(request);
     const options = readWriteOptions(request, query, { kind: "PatchOptions", patch: type });
+    const body = await readPatch(call, type);
     const patch = { type, value: body?.value, isForced: readFlag(query, "force") };
     const sent = { ...options, user: call.user, ...creating(call), text: body?.text, repeated: body?.repeated };
     return written(call, await call.server.verbs.patch(target, patch, sent));
@@ -126,10 +149,9 @@ function creating({ server, target, user }: Call): Pick<WriteOptions, "admitCrea
 }
 
 /** What is posted to be answered is not kept, but the answer tells who asked. */
-async function answerReview(call: Call): Promise<ServerResponse> {
+async function answerReview(call: Call, { fieldManager: manager = "" }: WriteOptions): Promise<ServerResponse> {
   const { server, target, user, rendering } = call;
   const { value: body } = await readObject(call);
-  const { fieldManager: manager = "" } = readWriteOptions(call.request, call.query, { kind: "CreateOptions" });
   const answer = await server.access.reviews.answer({ target, body, user, manager });
   return rendering.object(new TextEncoder().encode(JSON.stringify(answer)), 201);
 }
@@ -164,14 +186,28 @@ function selectorOfName({ fieldSelector }: ListOptions, name: string): FieldSele
 /** The body of a request in one of some forms; undefined if there is none. */
 function bodyOf(
   { server, request, target }: Call,
-  accepted: readonly BodyType[] = target.served.isCustom ? customObjectTypes : objectTypes,
+  accepted: readonly BodyType[],
   isOptions = false,
 ): Promise<Body | undefined> {
   return readBody(request, { accepted, codec: server.renderer.codec, kind: target.served.resource.kind, isOptions });
 }
 
+function objectTypesOf({ target }: Call): readonly BodyType[] {
+  return target.served.isCustom ? customObjectTypes : objectTypes;
+}
+
+/** Kubernetes looks for the object before it reads a patch of it; what is applied need not be there. */
+async function readPatch(call: Call, type: PatchType): Promise<Body | undefined> {
+  try {
+    return await bodyOf(call, Object.keys(patchTypes) as readonly BodyType[]);
+  } catch (error) {
+    if (type !== "apply") await call.server.verbs.get(call.target, {});
+    throw error;
+  }
+}
+
 async function readObject(call: Call): Promise<Body> {
-  const body = await bodyOf(call);
+  const body = await bodyOf(call, objectTypesOf(call));
   if (body !== undefined) return body;
   const why = "couldn't get version/kind; json parse error: unexpected end of JSON input (<empty>)";
   const { kind } = call.target.served.resource;

@@ -1,4 +1,4 @@
-import type { Random } from "../async/index.ts";
+import type { Clock, Random } from "../async/index.ts";
 import type { Status } from "../model/index.ts";
 import type { Logger } from "../observe/index.ts";
 import { statusAnswer, textAnswer, withoutBody } from "./answer.ts";
@@ -12,7 +12,7 @@ import { StatusError } from "./registry/index.ts";
 import type { Catalog, Verbs } from "./registry/index.ts";
 import type { Renderer } from "./render/index.ts";
 import { parseRequestPath } from "./request-path.ts";
-import { assertTimeout } from "./request-timeout.ts";
+import { readTimeout, withinTime } from "./request-timeout.ts";
 import { answerResource } from "./resource-request.ts";
 import { isPublicPath } from "./server-documents.ts";
 import type { ServerDocuments } from "./server-documents.ts";
@@ -28,18 +28,26 @@ export interface ServerParts {
   readonly bootstrap: BootstrapObjects;
   readonly credential: Credential;
   readonly access: AccessControl;
+  readonly clock: Clock;
   readonly random: Random;
   readonly log: Logger;
 }
 
-/** The answer to whoever has no credential; undefined for a request that may be looked at. Needs no body. */
-export async function refuseStranger(
+/** Who asks: what their connection proves, and who that is if it was found out before. */
+export interface Caller {
+  readonly peer?: Peer | undefined;
+  readonly user?: User | undefined;
+}
+
+/** Who asks, or the answer to whoever has no credential; undefined for what anybody may read. Needs no body. */
+export async function identifyOrRefuse(
   parts: ServerParts,
   request: ServerRequest,
   peer?: Peer,
-): Promise<ServerResponse | undefined> {
-  if (isOpen(request) || (await parts.access.identify(request, peer)) !== undefined) return undefined;
-  return unauthorized(parts, request);
+): Promise<{ readonly user: User } | { readonly user?: undefined; readonly refusal: ServerResponse } | undefined> {
+  if (isOpen(request)) return undefined;
+  const user = await parts.access.identify(request, peer);
+  return user === undefined ? { refusal: unauthorized(parts, request) } : { user };
 }
 
 function unauthorized({ random }: ServerParts, request: ServerRequest): ServerResponse {
@@ -47,8 +55,8 @@ function unauthorized({ random }: ServerParts, request: ServerRequest): ServerRe
 }
 
 /** Answers one request, whatever it is: what fails becomes an answer that says so. Nothing is told to strangers, not even which paths there are. */
-export async function respond(parts: ServerParts, request: ServerRequest, peer?: Peer): Promise<ServerResponse> {
-  const user = await parts.access.identify(request, peer);
+export async function respond(parts: ServerParts, request: ServerRequest, caller: Caller): Promise<ServerResponse> {
+  const user = caller.user ?? (await parts.access.identify(request, caller.peer));
   if (user === undefined && (!isOpen(request) || isClaim(request))) return unauthorized(parts, request);
   const auditId = auditIdOf(request, parts.random);
   const tell = (error: unknown): Status => statusOf(error, parts.log, auditId);
@@ -89,13 +97,15 @@ async function answerRequest(
   const query = new URLSearchParams(request.path.slice(path.length));
   const { method } = request;
   const attributes = attributesOf({ method, path, query, parsed });
-  if (attributes.verb !== "watch") assertTimeout(query);
-  const actor = await parts.access.admit(user, request, attributes);
-  if (parsed === undefined) throw StatusError.noSuchResource();
-  if (parsed.type === "resource") {
-    return answerResource({ ...parts, tell }, { request, path: parsed, query, user: actor });
-  }
-  return parts.documents.answer(request, parsed.segments);
+  const limitMs = attributes.verb === "watch" ? undefined : readTimeout(query);
+  return withinTime(parts.clock, limitMs, async () => {
+    const actor = await parts.access.admit(user, request, attributes);
+    if (parsed === undefined) throw StatusError.noSuchResource();
+    if (parsed.type === "resource") {
+      return answerResource({ ...parts, tell }, { request, path: parsed, query, user: actor });
+    }
+    return parts.documents.answer(request, parsed.segments);
+  });
 }
 
 function pathOf(pathAndQuery: string): string {

@@ -162,9 +162,8 @@ function tagged(list: object): TaggedList {
 }
 
 function isAggregatedWanted({ headers }: ServerRequest): boolean {
-  const mediaTypes = ["application/json", "application/yaml"] as const;
   const allows: Offer["allows"] = (_mediaType, as) => as === undefined || isSameForm(as, aggregatedForm);
-  return negotiate(headers["accept"], { mediaTypes, allows })?.as !== undefined;
+  return negotiate(headers["accept"], { mediaTypes: documentTypes, allows })?.as !== undefined;
 }
 
 const documentTypes = ["application/json", "application/yaml", "application/vnd.kubernetes.protobuf"] as const;

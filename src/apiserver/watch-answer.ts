@@ -4,6 +4,8 @@ import { inChunks } from "./in-chunks.ts";
 import { joinBytes } from "../wire/index.ts";
 import { StatusError } from "./registry/index.ts";
 import type { WatchFrame } from "./registry/index.ts";
+import { Feed, follow } from "./storage/index.ts";
+import type { Tell } from "./storage/index.ts";
 
 /** A watch to be told over HTTP. */
 export interface WatchedFrames {
@@ -20,23 +22,48 @@ export interface WatchedFrames {
 }
 
 /** The body of a watch: the events of a batch together, in pieces of a bounded size. `encode` gives the parts of one event. */
-export async function* watchBody(
-  watched: WatchedFrames,
-  encode: (frame: WatchFrame) => readonly Uint8Array[],
-): AsyncGenerator<Uint8Array, void, void> {
-  const { frames, asking, ending } = watched;
-  using _entered = watched.enter?.();
+export function watchBody(watched: WatchedFrames, encode: EncodeFrame): Feed<Uint8Array> {
+  return new Feed((tell, left) => tellBody({ ...watched, encode, left }, tell));
+}
+
+type EncodeFrame = (frame: WatchFrame) => readonly Uint8Array[];
+
+interface Body extends WatchedFrames {
+  readonly encode: EncodeFrame;
+  readonly left: AbortSignal | undefined;
+}
+
+async function tellBody(body: Body, tell: Tell<Uint8Array>): Promise<void> {
+  const { frames, asking, ending, encode, left } = body;
+  using _entered = body.enter?.();
   try {
-    for await (const batch of frames) {
-      // Not `yield*`: that would wrap each piece once more.
-      for (const chunk of inChunks(batch.flatMap(encode))) yield chunk;
-    }
+    await follow(frames, (batch) => tellBatch(batch, encode, tell), left);
     if (StatusError.is(ending?.reason)) throw ending.reason;
   } catch (error) {
     asking?.throwIfAborted();
-    const object = new TextEncoder().encode(JSON.stringify(watched.tell(error)));
-    yield joinBytes(encode({ type: "ERROR", object }));
+    left?.throwIfAborted();
+    const object = new TextEncoder().encode(JSON.stringify(body.tell(error)));
+    await tell(joinBytes(encode({ type: "ERROR", object })));
   }
   asking?.throwIfAborted();
   if (ConnectionCutError.is(ending?.reason)) throw ending.reason;
+}
+
+/** Most batches are one event, and its bytes are in one piece already when others were told of it before. */
+function tellBatch(
+  batch: readonly WatchFrame[],
+  encode: EncodeFrame,
+  tell: Tell<Uint8Array>,
+): Promise<void> | undefined {
+  const [only] = batch;
+  const parts = only !== undefined && batch.length === 1 ? encode(only) : batch.flatMap(encode);
+  const [piece] = parts;
+  if (piece !== undefined && parts.length === 1) return tell(piece);
+  const chunks = [...inChunks(parts)];
+  const [chunk] = chunks;
+  return chunk !== undefined && chunks.length === 1 ? tell(chunk) : tellEach(chunks, tell);
+}
+
+async function tellEach(chunks: readonly Uint8Array[], tell: Tell<Uint8Array>): Promise<void> {
+  for (const chunk of chunks) await tell(chunk);
 }

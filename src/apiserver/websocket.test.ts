@@ -107,6 +107,33 @@ describe("a watch over a WebSocket", () => {
     expect(await line(maps, { ...credential, ...origin })).toContain("200");
   });
 
+  test("takes the credential as the name of a protocol as well, which it does not say again [apiserver/websocket-token]", async ({
+    expect,
+  }) => {
+    await using server = await ApiServer.start();
+    const endpoint = await server.listen();
+    const named = (token: string): string =>
+      `base64url.bearer.authorization.k8s.io.${Buffer.from(token).toString("base64url")}`;
+    const asking = async (protocols: string): Promise<string> => {
+      const headers = { origin: "https://localhost", "sec-websocket-protocol": protocols };
+      const socket = await open(endpoint, { path: `${maps}?watch=true&timeoutSeconds=1`, headers });
+      const all = await readAll(socket, (some) => some.includes("\r\n\r\n"));
+      socket.destroy();
+      return all.toString().split("\r\n\r\n", 1)[0] ?? "";
+    };
+    const accepted = await asking(`${named(server.token)}, base64.binary.k8s.io`);
+    expect(accepted).toMatch(/^HTTP\/1\.1 101 /);
+    expect(accepted).toContain("Sec-WebSocket-Protocol: base64.binary.k8s.io");
+    for (const protocols of [
+      named(server.token),
+      `${named("wrong")}, a`,
+      `${named(server.token)}, ${named(server.token)}, a`,
+      "base64url.bearer.authorization.k8s.io., a",
+    ]) {
+      expect([protocols, await asking(protocols)]).toEqual([protocols, expect.stringMatching(/^HTTP\/1\.1 401 /)]);
+    }
+  });
+
   test("ends when the other side says so, which may ask whether it is still there [apiserver/websocket-close]", async ({
     expect,
   }) => {

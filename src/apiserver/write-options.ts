@@ -36,6 +36,7 @@ export function readWriteOptions(
 /** Who writes without saying a name is called after the program it uses. */
 function managerOf(userAgent = ""): string {
   const program = userAgent.split("/", 1)[0] ?? "";
+  if (isPlain(program)) return program;
   const bytes = new TextEncoder().encode(program.replaceAll(/[^\p{L}\p{M}\p{N}\p{P}\p{S} ]/gu, ""));
   return new TextDecoder().decode(bytes.subarray(0, maxFieldManagerBytes));
 }
@@ -53,6 +54,7 @@ function patchCauses(query: URLSearchParams, patch: PatchType, fieldManager: str
 }
 
 function managerCauses(manager: string): readonly StatusCause[] {
+  if (isPlain(manager)) return [];
   const field = "fieldManager";
   const size = new TextEncoder().encode(manager).length;
   if (size > maxFieldManagerBytes) {
@@ -67,6 +69,11 @@ function managerCauses(manager: string): readonly StatusCause[] {
     const message = `Invalid value: ${shown}: invalid character U+${code} (at position ${position})`;
     return [{ reason: "FieldValueInvalid", message, field }];
   });
+}
+
+/** Whether a name is one that nothing has to be said of, as nearly all are. */
+function isPlain(name: string): boolean {
+  return name.length <= maxFieldManagerBytes && /^[ -~]*$/.test(name);
 }
 
 function isPrintable(character: string): boolean {

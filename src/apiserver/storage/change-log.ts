@@ -1,6 +1,8 @@
 import { onAbort } from "../../async/index.ts";
 import { watchBatch } from "./defaults.ts";
 import { StoreError } from "./errors.ts";
+import { Feed } from "./feed.ts";
+import type { Tell } from "./feed.ts";
 import type { Change, WatchRange } from "./store.ts";
 
 /** How much a log keeps. */
@@ -10,19 +12,19 @@ export interface ChangeLogLimits {
   readonly bytes: number;
 }
 
-/** Somebody who waits for changes, over and over. */
-class Sleeper {
-  #resolve: (() => void) | undefined;
-
-  sleep(): Promise<void> {
-    const { promise, resolve } = Promise.withResolvers<void>();
-    this.#resolve = resolve;
-    return promise;
-  }
-
-  wake(): void {
-    this.#resolve?.();
-  }
+/** Somebody who follows the changes. */
+interface Follower extends WatchRange {
+  readonly tell: Tell<readonly Change[]>;
+  readonly resolve: () => void;
+  readonly reject: (error: unknown) => void;
+  /** Of the next change that it is to be told. */
+  position: number;
+  /** The revision up to which it has been told everything. */
+  seen: number;
+  /** Where it ends: behind the last change that was committed before the abort. */
+  end: number;
+  /** It has not taken yet what it was told last. */
+  isBusy: boolean;
 }
 
 /**
@@ -38,7 +40,8 @@ export class ChangeLog {
   /** How many changes were cut off the front of the array: position of a change = `#cut` + its index. */
   #cut = 0;
   #droppedRevision = 0;
-  readonly #sleepers = new Set<Sleeper>();
+  readonly #followers = new Set<Follower>();
+  #isWaking = false;
 
   constructor(limits: ChangeLogLimits) {
     this.#limits = limits;
@@ -65,46 +68,102 @@ export class ChangeLog {
   }
 
   /** See `Store.watch`. */
-  async *watch({ collection, namespace, since, signal }: WatchRange): AsyncGenerator<readonly Change[], void, void> {
-    const expires = (seen: number): StoreError =>
-      expired(`watch ${collection} after revision ${seen}`, this.#droppedRevision);
-    if (since < this.#droppedRevision) throw expires(since);
-    let position = this.#cut + this.#indexAfter(since);
-    let seen = since;
-    let end = Infinity;
-    const sleeper = new Sleeper();
-    using _link = onAbort(signal, () => sleeper.wake());
-    for (;;) {
-      if (signal.aborted) end = Math.min(end, this.#cut + this.#changes.length);
-      if (position >= end) return;
-      if (position < this.#cut + this.#first) throw expires(seen);
-      const batch: Change[] = [];
-      for (let bytes = 0; batch.length < watchBatch.changes && bytes < watchBatch.bytes && position < end;) {
-        const change = this.#changes[position - this.#cut];
-        if (change === undefined) break;
-        position++;
-        seen = change.revision;
-        if (seen <= since || (namespace !== undefined && change.key.namespace !== namespace)) continue;
-        batch.push(change);
-        bytes += change.bytes.length;
-      }
-      if (batch.length > 0) yield batch;
-      else if (position < end) {
-        this.#sleepers.add(sleeper);
-        await sleeper.sleep();
-        this.#sleepers.delete(sleeper);
-      }
+  watch(range: WatchRange): Feed<readonly Change[]> {
+    return new Feed((tell, left) => this.#follow(range, tell, left));
+  }
+
+  async #follow(range: WatchRange, tell: Tell<readonly Change[]>, left: AbortSignal | undefined): Promise<void> {
+    const { since, signal } = range;
+    if (since < this.#droppedRevision) throw this.#expired(range, since);
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    const position = this.#cut + this.#indexAfter(since);
+    const follower = { ...range, tell, resolve, reject, position, seen: since, end: Infinity, isBusy: false };
+    using _link = onAbort(signal, () => {
+      follower.end = this.#cut + this.#changes.length;
+      this.#advance(follower);
+    });
+    using _leaving = onAbort(left, () => resolve());
+    this.#followers.add(follower);
+    try {
+      this.#advance(follower);
+      await promise;
+    } finally {
+      this.#followers.delete(follower);
     }
+  }
+
+  /** Tells somebody what there is, unless it is still busy with what it was told before. */
+  #advance(follower: Follower): void {
+    try {
+      while (!follower.isBusy) {
+        if (follower.position >= follower.end) {
+          follower.resolve();
+          return;
+        }
+        if (follower.position < this.#cut + this.#first) throw this.#expired(follower, follower.seen);
+        const batch = this.#take(follower);
+        if (batch.length > 0) this.#tell(follower, batch);
+        else if (follower.position < follower.end) return;
+      }
+    } catch (error) {
+      this.#fail(follower, error);
+    }
+  }
+
+  /** Busy also while it is told, so that whatever it does meanwhile tells it nothing out of turn. */
+  #tell(follower: Follower, batch: readonly Change[]): void {
+    follower.isBusy = true;
+    const taken = follower.tell(batch);
+    if (taken === undefined) follower.isBusy = false;
+    else {
+      taken.then(
+        () => {
+          follower.isBusy = false;
+          this.#advance(follower);
+        },
+        (error: unknown) => this.#fail(follower, error),
+      );
+    }
+  }
+
+  /** It stays busy: nothing more is told to it. */
+  #fail(follower: Follower, error: unknown): void {
+    follower.isBusy = true;
+    follower.reject(error);
+  }
+
+  /** The next changes for somebody, as many as a batch may have. */
+  #take(follower: Follower): readonly Change[] {
+    const { since, namespace, end } = follower;
+    const batch: Change[] = [];
+    for (let bytes = 0; batch.length < watchBatch.changes && bytes < watchBatch.bytes && follower.position < end;) {
+      const change = this.#changes[follower.position - this.#cut];
+      if (change === undefined) break;
+      follower.position++;
+      follower.seen = change.revision;
+      if (change.revision <= since || (namespace !== undefined && change.key.namespace !== namespace)) continue;
+      batch.push(change);
+      bytes += change.bytes.length;
+    }
+    return batch;
+  }
+
+  #expired({ collection }: WatchRange, seen: number): StoreError {
+    return expired(`watch ${collection} after revision ${seen}`, this.#droppedRevision);
   }
 
   get #length(): number {
     return this.#changes.length - this.#first;
   }
 
-  /** Those who are woken go on in a microtask of their own: changes committed before that come in one batch. */
+  /** In a microtask of its own: changes that are committed before that come in one batch. */
   #wake(): void {
-    for (const sleeper of this.#sleepers) sleeper.wake();
-    this.#sleepers.clear();
+    if (this.#isWaking || this.#followers.size === 0) return;
+    this.#isWaking = true;
+    queueMicrotask(() => {
+      this.#isWaking = false;
+      for (const follower of this.#followers) this.#advance(follower);
+    });
   }
 
   #drop(first: number): void {

@@ -11,6 +11,8 @@
 export { compareBytes } from "./byte-order.ts";
 export { StoreError } from "./errors.ts";
 export type { StoreErrorCode } from "./errors.ts";
+export { Feed, follow } from "./feed.ts";
+export type { Tell } from "./feed.ts";
 export { MemoryStore } from "./memory-store.ts";
 export type { MemoryStoreOptions } from "./memory-store.ts";
 export type { Change, Commit, Scan, Store, StoredObject, StoreKey, StoreRange, WatchRange } from "./store.ts";

@@ -27,9 +27,12 @@ func newClient(options options) (*client, error) {
 	transport := &http.Transport{
 		TLSClientConfig:     &tls.Config{RootCAs: authorities},
 		MaxIdleConnsPerHost: 64,
-		DisableCompression:  true,
-		ReadBufferSize:      65_536,
-		ForceAttemptHTTP2:   options.http2,
+		// Without a limit a request that finds no idle connection opens another one, which is not used if one becomes idle before: under load a
+		// server would be busy with greetings, also when the next part is measured.
+		MaxConnsPerHost:    options.inFlight,
+		DisableCompression: true,
+		ReadBufferSize:     65_536,
+		ForceAttemptHTTP2:  options.http2,
 	}
 	if !options.http2 {
 		transport.TLSNextProto = map[string]func(string, *tls.Conn) http.RoundTripper{}

@@ -1,0 +1,106 @@
+import { describe, test } from "vitest";
+import { Feed, follow } from "./feed.ts";
+import { MemoryStore } from "./memory-store.ts";
+import { commitOf, thing, told } from "./store.fixture.ts";
+import type { Change } from "./store.ts";
+
+describe("a feed that is iterated", () => {
+  test("tells the next value when it is asked for, and then ends [apiserver/store-log]", async ({ expect }) => {
+    const steps: string[] = [];
+    const feed = new Feed<number>(async (tell) => {
+      for (const value of [1, 2]) {
+        steps.push(`tell ${value}`);
+        await tell(value);
+      }
+      steps.push("end");
+    });
+    expect(steps).toEqual([]);
+    for await (const value of feed) steps.push(`read ${value}`);
+    expect(steps).toEqual(["tell 1", "read 1", "tell 2", "read 2", "end"]);
+  });
+
+  test("gives what was told before it failed, and then throws the failure [apiserver/store-log]", async ({
+    expect,
+  }) => {
+    const feed = new Feed<number>(async (tell) => {
+      void tell(1);
+      throw new Error("broken");
+    });
+    const values = feed[Symbol.asyncIterator]();
+    expect(await values.next()).toEqual({ value: 1, done: false });
+    await expect(values.next()).rejects.toThrow("broken");
+    expect(await values.next()).toEqual({ value: undefined, done: true });
+  });
+
+  test("ends what tells when it is left early, whatever that waits for [apiserver/watch-leaves-nothing]", async ({
+    expect,
+  }) => {
+    const ended: string[] = [];
+    const slow = new Feed<number>(async (tell, left) => {
+      await tell(1);
+      ended.push(`taken, ${left?.aborted === true ? "left" : "read"}`);
+    });
+    for await (const _value of slow) break;
+    const idle = new Feed<number>(async (tell, left) => {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      left?.addEventListener("abort", () => resolve());
+      void tell(1);
+      await promise;
+      ended.push("idle, left");
+    });
+    for await (const _value of idle) break;
+    expect(ended).toEqual(["taken, left", "idle, left"]);
+  });
+});
+
+describe("a store that is followed", () => {
+  test("tells everybody at once, each in order, and waits for those who are busy [apiserver/store-log]", async ({
+    expect,
+  }) => {
+    const store = new MemoryStore();
+    const stop = new AbortController();
+    const [quick, slow]: [string[], string[]] = [[], []];
+    const { promise: taken, resolve: take } = Promise.withResolvers<void>();
+    const range = { collection: "things", since: 1, signal: stop.signal };
+    const quickly = (changes: readonly Change[]): undefined => void quick.push(changes.map(told).join());
+    const slowly = (changes: readonly Change[]): Promise<void> => {
+      slow.push(changes.map(told).join());
+      return taken;
+    };
+    const following = [follow(store.watch(range), quickly), follow(store.watch(range), slowly)];
+    for (const name of ["x", "y", "z"]) {
+      await store.commit(commitOf("put", thing(name), 0));
+      // Whoever is told at once has heard of it before whoever wrote it goes on.
+      await Promise.resolve();
+    }
+    expect(quick).toEqual(["put a/x@2", "put a/y@3", "put a/z@4"]);
+    expect(slow).toEqual(["put a/x@2"]);
+    stop.abort();
+    await store.commit(commitOf("put", thing("late"), 0));
+    take();
+    await Promise.all(following);
+    expect(slow).toEqual(["put a/x@2", "put a/y@3,put a/z@4"]);
+    expect(quick).toHaveLength(3);
+  });
+
+  test("tells nothing more to whoever fails, and everything to the others [apiserver/store-log]", async ({
+    expect,
+  }) => {
+    const store = new MemoryStore();
+    const stop = new AbortController();
+    const seen: string[] = [];
+    let calls = 0;
+    const range = { collection: "things", since: 1, signal: stop.signal };
+    const failing = follow(store.watch(range), () => {
+      calls++;
+      throw new Error("no more");
+    });
+    const other = follow(store.watch(range), (changes) => void seen.push(...changes.map(told)));
+    for (const name of ["x", "y"]) await store.commit(commitOf("put", thing(name), 0));
+    await expect(failing).rejects.toThrow("no more");
+    stop.abort();
+    await other;
+    expect(calls).toBe(1);
+    expect(seen).toEqual(["put a/x@2", "put a/y@3"]);
+  });
+});
