@@ -29,6 +29,7 @@ const schema: Readonly<StrategicSchema> = {
     },
     whole: { properties: { a: text, b: text }, patch: { strategies: ["replace"] } },
     labels: {},
+    data: { name: "io.k8s.apimachinery.pkg.runtime.RawExtension" },
   },
 };
 
@@ -157,6 +158,7 @@ test.for([
   [{ finalizers: [1] }, unmergeable, "list element types are not identical: [[1] [1]]"],
   [{ broken: [{ name: "a" }] }, unmergeable, "cannot merge lists without merge key for struct"],
   [{ labels: { x: { y: 1 } } }, unmergeable, "merging an object in json but data type is not struct, instead is: map"],
+  [{ data: { x: { y: 1 } } }, unmergeable, 'unable to find api field in struct RawExtension for the json field "x"'],
   [{ "$setElementOrder/no": [] }, unmergeable, 'unable to find api field in struct PodSpec for the json field "no"'],
   [{ "$setElementOrder/containers": "x" }, unmergeable, "expected a []interface {}, but received a string"],
   [{ "$setElementOrder/containers": ["a"] }, unmergeable, "value for key 0 is not a map"],
@@ -172,6 +174,7 @@ test.for([
     broken: [a],
     strategy: { type: "x" },
     labels: { x: { y: 0 } },
+    data: { x: { y: 0 } },
   };
   expect(() => applyStrategicMergePatch(document, patch, schema)).toThrow(expect.objectContaining({ code, detail }));
 });

@@ -143,7 +143,8 @@ function retained(original: Fields, patch: Fields): Record<string, unknown> {
 function fieldOf({ name = "", properties }: StrategicSchema, key: string): StrategicSchema {
   const field = properties && (getOwn(properties, key) as StrategicSchema | undefined);
   if (field !== undefined) return field;
-  if (properties === undefined)
+  // A struct has a name, be nothing known of its members; a map has none.
+  if (properties === undefined && name === "")
     throw unmergeable("merging an object in json but data type is not struct, instead is: map");
   const type = name.slice(name.lastIndexOf(".") + 1);
   throw unmergeable(`unable to find api field in struct ${type} for the json field ${quote(key)}`);

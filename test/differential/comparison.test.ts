@@ -44,8 +44,10 @@ test("a difference is told by what it is about [apiserver/differential-classes]"
   expect(aspectOf(refused("a", "b"), refused("a"))).toBe("causes-extra");
   expect(aspectOf(normal({ spec: 1 }), normal({ spec: 2 }))).toBe("spec");
   expect(aspectOf(normal({ metadata: { managedFields: [] } }), normal({ metadata: {} }))).toBe("managed-fields");
-  const known = knownClasses("| `accepts/Pod` `causes/*` | because |\n| --- | --- |\n");
-  expect(known.map(({ reason }) => reason)).toEqual(["because", "because"]);
+  const known = knownClasses(
+    "### Because\n\n- `accepts/Pod` `causes/*`\n- `code/Pod`: for once\n\nNot `accepts/Node`.\n",
+  );
+  expect(known.map(({ reason }) => reason)).toEqual(["Because", "Because", "for once"]);
   expect(["accepts/Pod", "accepts/Node", "causes/Node"].map((name) => isKnown(name, known))).toEqual([
     true,
     false,

@@ -24,6 +24,10 @@ export interface GenerateOptions {
   readonly requests: number;
   /** Only kinds of this name. */
   readonly kind?: string | undefined;
+  /** Only changes inside this field of the objects: `metadata`. */
+  readonly field?: string | undefined;
+  /** Only this verb. */
+  readonly verb?: string | undefined;
 }
 
 /** The verbs that the generator sends. */
@@ -45,16 +49,18 @@ const verbs = [
 type Verb = (typeof verbs)[number];
 
 /** Requests of every verb for every kind, right and wrong, the same for the same seed: one script for each kind. */
-export function generate({ seed, requests, kind }: GenerateOptions): readonly Script[] {
+export function generate({ seed, requests, kind, field, verb }: GenerateOptions): readonly Script[] {
   const schemas = builtInSchemas();
   const chosen = seeds.filter((one) => kind === undefined || one.kind === kind);
+  const chosenVerbs = verbs.filter((name) => verb === undefined || name === verb);
   const optionFields = schemaFields(schemas.schemaOf({ apiVersion: "v1", kind: "DeleteOptions" }) ?? {});
   return chosen.map((one, index) => {
-    const fields = schemaFields((one.definition === undefined ? schemas.schemaOf(one) : definedSchema(one)) ?? {});
+    const schema = one.definition === undefined ? schemas.schemaOf(one) : definedSchema(one);
+    const fields = schemaFields(schema ?? {}).filter(({ path }) => field === undefined || path[0] === field);
     const count = Math.floor(requests / chosen.length) + (index < requests % chosen.length ? 1 : 0);
     const random = seededRandom(`${seed}/${one.apiVersion}/${one.kind}`);
     const cases = Array.from({ length: count }, (_, number) =>
-      new Case({ random, seed: one, number, fields, optionFields }).calls(),
+      new Case({ random, seed: one, number, fields, optionFields, verbs: chosenVerbs }).calls(),
     );
     const calls = one.definition === undefined ? cases.flat() : whileDefined(one, cases.flat());
     return { id: `generated/${one.apiVersion}/${one.kind}`, kind: one.kind, calls, isLate: one.isGlobal };
@@ -89,6 +95,7 @@ interface CaseOptions {
   readonly number: number;
   readonly fields: readonly Field[];
   readonly optionFields: readonly Field[];
+  readonly verbs: readonly Verb[];
 }
 
 /** One request that counts, and what has to be there for it. */
@@ -108,7 +115,7 @@ class Case {
     this.#object = objectOf(seed, this.#name, pick(random, seed.bodies));
     this.#collection = collectionPath(seed, "{ns}");
     this.#path = `${this.#collection}/${this.#name}`;
-    this.#verb = pick(random, verbs);
+    this.#verb = pick(random, options.verbs);
     this.#mutation = pick(random, mutations);
   }
 

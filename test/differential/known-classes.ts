@@ -5,14 +5,19 @@ export interface KnownClass {
   readonly reason: string;
 }
 
+/** An item of a list: one or more names in backquotes, and what is to be said of them alone. */
+const item = /^- ((?:`[\w-]+\/[\w*-]+` ?)+)(?:: (.*))?$/;
+
 /**
- * The classes in the tables of a page: rows whose first cell is one or more names in backquotes. A name ends with the kind, or with `*` for
- * all kinds.
+ * The classes in the lists of a page. The reason is the heading above, unless the item has one of its own. A name ends with the kind, or
+ * with `*` for all kinds.
  */
 export function knownClasses(page: string): readonly KnownClass[] {
+  let heading = "";
   return page.split("\n").flatMap((line) => {
-    const [, first = "", reason = ""] = line.split("|").map((cell) => cell.trim());
-    return [...first.matchAll(/`([\w-]+\/[\w*-]+)`/g)].map(([, name = ""]) => ({ name, reason }));
+    if (line.startsWith("### ")) heading = line.slice(4);
+    const [, names = "", reason = heading] = item.exec(line.trimEnd()) ?? [];
+    return [...names.matchAll(/`([^`]+)`/g)].map(([, name = ""]) => ({ name, reason }));
   });
 }
 

@@ -16,20 +16,23 @@ const { values } = parseArgs({
     json: { type: "boolean", default: false },
     only: { type: "string" },
     kind: { type: "string" },
+    /** Changes only what is inside this field: `metadata`. */
+    field: { type: "string" },
+    verb: { type: "string" },
     requests: { type: "string", default: String(generatedRequests) },
     /** Shows every difference, not one of each class. */
     all: { type: "boolean", default: false },
   },
 });
 
-const { kind } = values;
+const { kind, field, verb } = values;
 const seed = values.seed ?? String(systemRandom.integer(1_000_000_000));
 console.log(`seed ${seed}`);
 const page = readFileSync(new URL("../../docs/fidelity.md", import.meta.url), "utf8");
 const named = scripts.filter((script) => kind === undefined || script.kind === kind);
 const all = [
   ...(values.only === "generated" ? [] : named),
-  ...(values.only === "scripts" ? [] : generate({ seed, requests: Number(values.requests), kind })),
+  ...(values.only === "scripts" ? [] : generate({ seed, requests: Number(values.requests), kind, field, verb })),
 ];
 const started = realClock.monotonic();
 await using servers = await startBothServers();

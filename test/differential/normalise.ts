@@ -75,6 +75,14 @@ export class Normaliser {
     if (name === "message" && "field" in owner && owner.field === "patch" && typeof value === "string") {
       return this.#text(`patch: ${value}`);
     }
+    if (
+      name === "message" &&
+      "field" in owner &&
+      String(owner.field).endsWith("nodePort") &&
+      typeof value === "string"
+    ) {
+      return this.#text(`nodePort: ${value}`);
+    }
     if (name === "name" && "generateName" in owner && typeof value === "string") {
       return value.replace(/[a-z0-9]{5}$/, "<generated>");
     }
@@ -101,8 +109,9 @@ export class Normaliser {
         .replaceAll(/\beyJ[\w-]+\.[\w-]+\.[\w-]+/g, "<token>")
         .replaceAll(/(?<=current: )\d+|(?<=too old resource version: \d+ \()\d+/g, "<version>")
         .replaceAll(/(?<=patch: Invalid value: )".*?(?<!\\)": /gs, '"<object>": ')
+        .replaceAll(/(?<=nodePort: (?:Duplicate value: |\{\w+ ))3\d{4}\b/g, "<port>")
         .replaceAll(/\(0x[0-9a-f]+\)/g, "(<pointer>)")
-        .replaceAll(/in record \(\d+\)/g, "in record (<version>)")
+        .replaceAll(/(?<=in record \(|ResourceVersion in object meta: )\d+/g, "<version>")
     );
   }
 

@@ -1,5 +1,5 @@
 import { realClock } from "../../src/async/index.ts";
-import type { Answer, Call, Script } from "./call.ts";
+import type { Answer, Call, Script, Send } from "./call.ts";
 import type { BothServers } from "./both-servers.ts";
 import { aspectOf } from "./difference.ts";
 import type { Difference } from "./difference.ts";
@@ -64,7 +64,8 @@ class Run implements Outcome {
     const made: Call = { method: "POST", path: "/api/v1/namespaces", body: { metadata: { name: namespace } } };
     await Promise.all([our.ask(made), their.ask(made)]);
     for (const call of script.calls) {
-      const [mine, theirs] = await Promise.all([our.ask(call), their.ask(call)]);
+      const [mine, first] = await Promise.all([our.ask(call), their.ask(call)]);
+      const theirs = await caughtUp(call, { mine, first, again: their.ask });
       const isOpaque = call.isOpaque === true;
       const normal = { ours: our.normaliser.normal(mine, isOpaque), real: their.normaliser.normal(theirs, isOpaque) };
       if (call.isSetup === true) {
@@ -121,6 +122,20 @@ async function untilServed(send: (call: Call) => Promise<Answer>, call: Call, fi
   for (let attempt = 0; last.status !== 200 && attempt < settleAttempts; attempt += 1) {
     await realClock.sleep(settleMs);
     last = await send(call);
+  }
+  return last;
+}
+
+/** The real server's answer. Asked for any version it answers from a cache, which may not have seen yet what was just written. */
+async function caughtUp(
+  call: Call,
+  { mine, first, again }: { readonly mine: Answer; readonly first: Answer; readonly again: Send },
+): Promise<Answer> {
+  let last = first;
+  const isCached = call.method === "GET" && /resourceVersion=0\b/.test(call.path);
+  for (let attempt = 0; isCached && mine.status === 200 && last.status === 404 && attempt < 5; attempt += 1) {
+    await realClock.sleep(settleMs);
+    last = await again(call);
   }
   return last;
 }

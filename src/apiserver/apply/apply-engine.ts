@@ -63,7 +63,7 @@ export class ApplyEngine {
   /** Applies. Throws `ApplyRefusedError` for what is no object of the kind. */
   apply(write: ApplyWrite): ApplyOutcome {
     const { manager, force } = write;
-    assertApplicable(write);
+    assertApplicable(write, this.#schemas.schemaOf(write.kind));
     const live = this.#typed(write.live ?? write.kind, write);
     const owners = ownersOf(write.live);
     const known = owners.size > 0 ? owners : this.#firstOwners(live, write);
@@ -147,7 +147,7 @@ export class ApplyEngine {
   }
 
   #config(write: ApplyWrite): Typed {
-    const config = this.#typed(write.applied, write);
+    const config = { ...this.#typed(write.kind, write), object: { ...write.applied, ...write.kind } };
     const problem = typedProblem(config.object, config.shape);
     if (problem === undefined) return config;
     throw new ApplyRefusedError(`failed to create typed patch object (${formatObject(write)}): ${problem}`);

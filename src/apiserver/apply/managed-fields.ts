@@ -72,7 +72,7 @@ function decodeOwner(entry: object, index: number): Ownership | { readonly probl
 /** Writes the owners down in Kubernetes' order: appliers first, then by time, name, version and subresource. */
 export function encodeOwners(owners: Owners): readonly ManagedFieldsEntry[] {
   return [...owners.values()].toSorted(compareOwners).map((owner) => ({
-    manager: owner.manager,
+    ...(owner.manager === "" ? {} : { manager: owner.manager }),
     operation: owner.operation,
     apiVersion: owner.apiVersion,
     ...(owner.time === undefined ? {} : { time: owner.time }),

@@ -50,5 +50,16 @@ export function ownersForUpdate({ before, after, isSubresource, isCustom }: Upda
 /** An empty list resets the owners, and so does one empty entry. Of custom resources an empty list is as good as none. */
 function isReset(sent: readonly unknown[], isCustom: boolean): boolean {
   if (sent.length === 0) return !isCustom;
-  return sent.length === 1 && Object.keys(mapOf(sent[0])).length === 0;
+  return sent.length === 1 && entryFields.every((name) => (mapOf(sent[0])[name] ?? "") === "");
 }
+
+/** What an entry can say. */
+const entryFields: readonly string[] = [
+  "manager",
+  "operation",
+  "apiVersion",
+  "time",
+  "fieldsType",
+  "fieldsV1",
+  "subresource",
+];

@@ -117,7 +117,11 @@ function rank(value: unknown): number {
 }
 
 function show(value: unknown): string {
-  return JSON.stringify(value);
+  if (Array.isArray(value)) return `[${value.map(show).join(",")}]`;
+  if (jsonKind(value) !== "map") return JSON.stringify(value);
+  return Object.entries(mapOf(value))
+    .map(([name, member]) => `${name}=${show(member)}`)
+    .join("");
 }
 
 /** JSON as Go writes it: the characters that matter to HTML are escaped. */

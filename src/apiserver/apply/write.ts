@@ -1,7 +1,10 @@
 import { getOwn } from "../../model/index.ts";
+import { conversionProblem } from "../schema/index.ts";
+import type { Schema } from "../schema/index.ts";
 import { unknownManager } from "./defaults.ts";
 import { ApplyRefusedError } from "./errors.ts";
 import type { FieldSet } from "./field-set.ts";
+import { jsonKind } from "./json-kind.ts";
 import type { Owner } from "./managed-fields.ts";
 import { metadataOf } from "./object-owners.ts";
 
@@ -45,14 +48,23 @@ export function writerOf({ manager, kind, subresource }: Write, operation: Owner
 }
 
 /** Throws unless an object of the kind, and nothing about its owners, is applied. */
-export function assertApplicable({ applied, kind }: ApplyWrite): void {
+export function assertApplicable({ applied, kind }: ApplyWrite, schema: Schema | undefined): void {
   const found = { apiVersion: textOf(applied, "apiVersion"), kind: textOf(applied, "kind") };
   if (found.apiVersion !== kind.apiVersion || found.kind !== kind.kind) {
     throw new ApplyRefusedError(`invalid object type: ${formatKind(found)}`, { isBadRequest: true });
   }
-  if ((metadataOf(applied)["managedFields"] ?? null) !== null) {
+  if (areOwners(metadataOf(applied)["managedFields"], schema)) {
     throw new ApplyRefusedError("metadata.managedFields must be nil", { isBadRequest: true });
   }
+}
+
+/** Whether a value can be read as owners of fields. What cannot is told as any other value that does not fit. */
+function areOwners(value: unknown, schema: Schema | undefined): boolean {
+  const { items = {} } = schema?.properties?.["metadata"]?.properties?.["managedFields"] ?? {};
+  return (
+    Array.isArray(value) &&
+    value.every((entry) => jsonKind(entry) === "map" && conversionProblem(entry, items) === undefined)
+  );
 }
 
 /** The object and its kind as messages name them. */

@@ -116,3 +116,22 @@ test("whatever is written as a rule is refused or has an answer, and nothing is 
     expect(check(versionOf(rule), 1)[0]).toContain("rule compile error");
   }
 });
+
+test("of very many mistakes the first hundred are told, without lines that are too long [apiserver/cel-many-mistakes]", ({
+  expect,
+}) => {
+  const told = (rule: string): string => check(versionOf(rule), 1)[0] ?? "";
+  const names = Array.from({ length: 150 }, (_, index) => `z${index}`).join(" && ");
+  expect(told(names).match(/ERROR: /g)).toHaveLength(100);
+  expect(told(names)).toMatch(/\^\n50 more errors were truncated$/);
+  expect(told("@ ".repeat(40_000)).match(/ERROR: /g)).toHaveLength(100);
+  expect(told("@ ".repeat(40_000))).toMatch(/\d+: Syntax error: .*\n1 more errors were truncated$/);
+  const long = `z == 1 || ${"true || ".repeat(2_050)}true`;
+  expect(told(long)).toMatch(/undeclared reference to 'z' \(in container ''\)$/);
+});
+
+test("a rule of very many words is refused before it is read [apiserver/cel-size]", ({ expect }) => {
+  const numbers = `[${"1,".repeat(5_000)}1].size() > 0`;
+  expect(check(versionOf(numbers), 1)[0]).toContain("expression token count exceeds limit: size: 10010, limit 10000");
+  expect(check(versionOf(numbers.replace("1,".repeat(10), "")), 1)).toEqual([]);
+});

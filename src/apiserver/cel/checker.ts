@@ -2,7 +2,7 @@ import { Substitutions, mostGeneral, substitute } from "./assignable.ts";
 import type { Checked } from "./checked.ts";
 import type { FunctionDeclaration, Overload } from "./declaration.ts";
 import { qualifiedName } from "./expression.ts";
-import type { Call, Expression, Fold, ListLiteral, MapLiteral, Select } from "./expression.ts";
+import type { Call, Expression, Fold, ListLiteral, MapLiteral, Select, StructLiteral } from "./expression.ts";
 import type { Library } from "./library.ts";
 import type { Issue } from "./source.ts";
 import {
@@ -28,6 +28,8 @@ export interface Environment {
   readonly variables: ReadonlyMap<string, Type>;
   /** The type of a field of an object; `undefined` if it has no such field. */
   readonly fieldType: (object: Type, field: string) => Type | undefined;
+  /** The type of objects that an expression can make by this name; `undefined` if there is none. */
+  readonly structNamed?: ((name: string) => Type | undefined) | undefined;
 }
 
 /** Finds the types of all parts of an expression, or what is wrong with them. */
@@ -91,7 +93,7 @@ class Checker {
       case "map":
         return this.#map(part);
       case "struct":
-        return this.#undeclared(part, part.name);
+        return this.#struct(part);
       case "fold":
         return this.#fold(part);
     }
@@ -127,6 +129,8 @@ class Checker {
 
   #select(part: Select): Type {
     const name = qualifiedName(part);
+    const variable = name === undefined ? undefined : this.#environment.variables.get(name);
+    if (variable !== undefined) return variable;
     const type = name === undefined ? undefined : this.#environment.library.typeNamed(name);
     if (type !== undefined && name !== undefined) {
       this.#names.set(part, name);
@@ -267,6 +271,22 @@ class Checker {
   #joined(before: Type | undefined, next: Type): Type {
     if (before === undefined) return next;
     return this.#assign(before, next) ? mostGeneral(before, next) : dynType;
+  }
+
+  #struct(part: StructLiteral): Type {
+    const type = this.#environment.structNamed?.(part.name.replace(/^\./, ""));
+    if (type === undefined) return this.#undeclared(part, part.name);
+    for (const { offset, name, value, isOptional: isMaybe } of part.fields) {
+      const given = this.check(value);
+      const found = isMaybe ? this.#opened(value, given) : given;
+      const wanted = this.#environment.fieldType(type, name);
+      if (wanted === undefined) this.#report({ offset }, `undefined field '${name}'`);
+      else if (!this.#assign(wanted, found)) {
+        const message = `expected type of field '${name}' is '${typeText(wanted)}' but provided type is '${typeText(found)}'`;
+        this.#report({ offset }, message);
+      }
+    }
+    return type;
   }
 
   #fold(part: Fold): Type {

@@ -51,10 +51,17 @@ export interface MapLiteral extends Part {
   readonly entries: readonly MapEntry[];
 }
 
-/** Custom resources have no types that could be made: such a part never passes the check. */
+export interface StructField extends Part {
+  readonly name: string;
+  readonly value: Expression;
+  readonly isOptional: boolean;
+}
+
+/** An object of a named type. Such types are there in policies that change objects; elsewhere such a part never passes the check. */
 export interface StructLiteral extends Part {
   readonly kind: "struct";
   readonly name: string;
+  readonly fields: readonly StructField[];
 }
 
 /** A loop over a list or map, which macros become. */
@@ -82,6 +89,8 @@ export function partsOf(part: Expression): readonly Expression[] {
       return part.items;
     case "map":
       return part.entries.flatMap(({ key, value }) => [key, value]);
+    case "struct":
+      return part.fields.map(({ value }) => value);
     case "fold":
       return [part.range, part.initial, part.condition, part.step, part.result];
     default:

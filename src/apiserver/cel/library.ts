@@ -19,7 +19,8 @@ export class Library {
   readonly #functions: ReadonlyMap<string, FunctionDeclaration>;
   readonly #overloads: ReadonlyMap<string, Overload>;
 
-  constructor() {
+  /** With functions of its own, where there are more than anywhere. */
+  constructor(own: readonly FunctionDeclaration[] = []) {
     const all = [
       ...operators(),
       ...conversions(),
@@ -32,6 +33,7 @@ export class Library {
       ...formats(),
       ...textSearch(),
       ...authorization(),
+      ...own,
     ];
     this.#functions = new Map(all.map((one) => [one.name, one]));
     this.#overloads = new Map(all.flatMap(({ overloads }) => overloads.map((one) => [one.id, one] as const)));

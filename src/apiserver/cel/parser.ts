@@ -1,5 +1,5 @@
-import { maxExpressionDepth, maxExpressionLength } from "./defaults.ts";
-import type { Expression, MapEntry } from "./expression.ts";
+import { maxExpressionDepth, maxExpressionLength, maxExpressionTokens, maxShownIssues } from "./defaults.ts";
+import type { Expression, MapEntry, StructField } from "./expression.ts";
 import { tokenize } from "./lexer.ts";
 import type { Token } from "./lexer.ts";
 import { literalOf } from "./literal.ts";
@@ -19,6 +19,12 @@ export function parse(source: Source): Parsed {
     return { issues: [{ offset: -1, message: `expression code point size exceeds limit: ${size}` }] };
   }
   const { tokens, issues } = tokenize(source);
+  // With so much that is no word at all Kubernetes reads no further, and counts one more.
+  if (issues.length > maxShownIssues) return { issues: issues.slice(0, maxShownIssues + 1) };
+  if (tokens.length > maxExpressionTokens) {
+    const size = `size: ${tokens.length}, limit ${maxExpressionTokens}`;
+    return { issues: [{ offset: -1, message: `expression token count exceeds limit: ${size}` }] };
+  }
   const parser = new Parser(tokens, source);
   try {
     const expression = parser.parse();
@@ -271,15 +277,21 @@ class Parser {
     if (open?.kind !== "{") return undefined;
     const rest = this.#tokens.slice(this.#index, end).map(({ text }) => text);
     this.#index = end + 1;
+    const fields: StructField[] = [];
     while (this.#token.kind !== "}") {
-      this.#takeIf("?");
-      if (this.#takeIf("quoted identifier") === undefined) this.#expect("identifier", "IDENTIFIER");
-      this.#expect(":");
-      this.#expression();
+      const isOptional = this.#takeIf("?") !== undefined;
+      const { text } = this.#takeIf("quoted identifier") ?? this.#expect("identifier", "IDENTIFIER");
+      const colon = this.#expect(":");
+      fields.push({
+        offset: colon.offset,
+        name: text.replaceAll("`", ""),
+        value: this.#expression(),
+        isOptional,
+      });
       if (this.#takeIf(",") === undefined) break;
     }
     this.#expect("}");
-    return { kind: "struct", offset: open.offset, name: `${name}${rest.join("")}` };
+    return { kind: "struct", offset: open.offset, name: `${name}${rest.join("")}`, fields };
   }
 
   #list(offset: number): Expression {

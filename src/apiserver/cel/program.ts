@@ -1,3 +1,4 @@
+import type { Checked } from "./checked.ts";
 import { check } from "./checker.ts";
 import type { Environment } from "./checker.ts";
 import { maxCallCost } from "./defaults.ts";
@@ -34,8 +35,14 @@ export interface Program {
   evaluate(variables: Readonly<Record<string, Value>>): Evaluation;
 }
 
-/** Reads and checks an expression. A text is what is wrong with it, as Kubernetes writes it. */
-export function compile(text: string, environment: Environment, sizeAt: SizeAt): Program | string {
+/** An expression that is right, and its type. */
+export interface Analysis {
+  readonly checked: Checked;
+  readonly type: Type;
+}
+
+/** Reads an expression and finds its type. A text is what is wrong with it, as Kubernetes writes it. */
+export function analyse(text: string, environment: Environment): Analysis | string {
   const source = new Source(text);
   const shown = (issues: readonly Issue[]): string => source.display(issues);
   const { expression, issues } = parse(source);
@@ -43,10 +50,17 @@ export function compile(text: string, environment: Environment, sizeAt: SizeAt):
   const checked = check(expression, environment);
   if (!("expression" in checked)) return shown(checked);
   const wrong = checkLiterals(checked, environment.library);
-  if (wrong.length > 0) return shown(wrong);
+  return wrong.length > 0 ? shown(wrong) : { checked, type: checked.types.get(expression) ?? dynType };
+}
+
+/** Reads and checks an expression. A text is what is wrong with it, as Kubernetes writes it. */
+export function compile(text: string, environment: Environment, sizeAt: SizeAt): Program | string {
+  const analysis = analyse(text, environment);
+  if (typeof analysis === "string") return analysis;
+  const { checked, type } = analysis;
   const step = plan(checked, environment.library);
   return {
-    type: checked.types.get(expression) ?? dynType,
+    type,
     problem: programProblem(checked, environment.library),
     maxCost: estimateCost(checked, sizeAt),
     variables: checked.variables,

@@ -1,3 +1,5 @@
+import { maxShownIssues, maxShownLine } from "./defaults.ts";
+
 /** Where something stands in a text: lines count from one, columns from zero, both in code points. */
 interface Place {
   readonly line: number;
@@ -34,18 +36,25 @@ export class Source {
     return this.#points.slice(start, end).join("");
   }
 
-  /** All that is wrong, as Kubernetes writes it: with the line and a mark under the place. */
+  /** What is wrong, as Kubernetes writes it: with the line and a mark under the place. Of very many things only how many more there are. */
   display(issues: readonly Issue[]): string {
-    const sorted = issues.toSorted((one, other) => one.offset - other.offset);
-    return sorted.map((issue) => this.#display(issue)).join("\n");
+    const shown = issues.slice(0, maxShownIssues).toSorted((one, other) => one.offset - other.offset);
+    const more = issues.length - shown.length;
+    return [
+      ...shown.map((issue) => this.#display(issue)),
+      ...(more > 0 ? [`${more} more errors were truncated`] : []),
+    ].join("\n");
   }
 
   #display({ offset, message }: Issue): string {
+    // In a text without characters there is no place to show.
+    if (this.text === "") return `ERROR: <input>:1:0: ${message}`;
     const { line, column } = this.#place(offset);
     const head = `ERROR: <input>:${line}:${column + 1}: ${message}`;
     const shown = this.text.split("\n")[line - 1]?.replaceAll("\t", " ");
     if (shown === undefined) return head;
     const points = Array.from(shown);
+    if (points.length > maxShownLine) return head;
     const wide = (point: string | undefined, narrow: string, broad: string): string =>
       point !== undefined && point > "\u007f" ? broad : narrow;
     const dots = points.slice(0, column).map((point) => wide(point, ".", "．"));

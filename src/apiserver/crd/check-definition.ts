@@ -11,6 +11,7 @@ import { isProtected } from "./protected-group.ts";
 import type { RuleCompiler } from "./rule-compiler.ts";
 
 type Versions = CustomResourceDefinition["spec"]["versions"];
+type Names = CustomResourceDefinition["spec"]["names"];
 
 /** What is wrong with a definition whose defaults are filled in. The expressions of CEL rules are looked at if there is a compiler. */
 export function checkDefinition(
@@ -18,25 +19,49 @@ export function checkDefinition(
   compiler?: RuleCompiler,
 ): readonly StatusCause[] {
   const expected = `${spec.names.plural}.${spec.group}`;
+  const said = Object.groupBy(checkVersions(spec, compiler), ({ field = "" }) =>
+    field.startsWith("spec.versions[") ? "version" : "definition",
+  );
   return [
-    ...(metadata.name === expected
-      ? []
-      : [invalid("metadata.name", metadata.name, 'must be spec.names.plural+"."+spec.group')]),
+    ...ownNameCauses(metadata.generateName, "metadata.generateName", expected),
+    ...ownNameCauses(metadata.name, "metadata.name", expected),
     ...groupCauses(spec.group),
     ...approvalCauses(spec.group, getOwn(metadata.annotations ?? {}, approvalAnnotation)),
     ...scopeCauses(spec.scope),
     ...(spec.preserveUnknownFields === true ? preserveCauses(spec.versions) : []),
-    ...versionCauses(spec.versions),
-    ...checkVersions(spec, compiler),
-    ...conversionCauses(spec.conversion),
+    ...versionCauses(spec.versions, said.version ?? []),
     ...nameCauses(spec.names),
+    ...(said.definition ?? []),
+    ...conversionCauses(spec.conversion),
   ];
 }
 
-/** What is wrong with a new definition in which no version is the one of storage: nothing could be kept. */
-export function checkStoredVersions({ spec }: CustomResourceDefinition): readonly StatusCause[] {
-  if (spec.versions.some(({ storage }) => storage)) return [];
-  return [invalid("status.storedVersions", null, "must have at least one stored version")];
+/** A name that is generated begins with all of it already. */
+function ownNameCauses(name: string | undefined, field: string, expected: string): readonly StatusCause[] {
+  if (name === undefined || name === "" || name === expected) return [];
+  return [invalid(field, name, 'must be spec.names.plural+"."+spec.group')];
+}
+
+/** What is wrong with the versions in which the objects of a definition are kept, compared with those that it has. */
+export function checkStoredVersions(
+  { spec }: CustomResourceDefinition,
+  stored: readonly string[] | undefined = storageVersions(spec.versions),
+): readonly StatusCause[] {
+  const field = "status.storedVersions";
+  if (stored.length === 0) return [invalid(field, null, "must have at least one stored version")];
+  const left = new Set(stored);
+  const missing = spec.versions.flatMap(({ name, storage }) =>
+    left.delete(name) || !storage ? [] : [invalid(field, stored, `must have the storage version ${name}`)],
+  );
+  return [
+    ...missing,
+    ...[...left].map((version) => invalid(`${field}[${stored.indexOf(version)}]`, version, missingVersion(version))),
+  ];
+}
+
+/** The versions in which new objects are kept: what a new definition begins with. */
+function storageVersions(versions: Versions): readonly string[] {
+  return [...new Set(versions.filter(({ storage }) => storage).map(({ name }) => name))];
 }
 
 function preserveCauses(versions: Versions): readonly StatusCause[] {
@@ -64,11 +89,8 @@ export function checkDefinitionUpdate(
   next: CustomResourceDefinition,
   old: CustomResourceDefinition,
 ): readonly StatusCause[] {
-  const kept = (next.status?.storedVersions ?? []).flatMap((version, index) =>
-    next.spec.versions.some(({ name }) => name === version)
-      ? []
-      : [invalid(`status.storedVersions[${index}]`, version, missingVersion(version))],
-  );
+  const stored = new Set([...(next.status?.storedVersions ?? []), ...storageVersions(next.spec.versions)]);
+  const kept = checkStoredVersions(next, [...stored]);
   const fixed: readonly (readonly [string, string, string])[] = [
     ["spec.scope", next.spec.scope, old.spec.scope],
     ["spec.names.kind", next.spec.names.kind, old.spec.names.kind],
@@ -86,10 +108,9 @@ function missingVersion(version: string): string {
 
 function groupCauses(group: string): readonly StatusCause[] {
   if (group === "") return [required("spec.group")];
-  const problems = dns1123SubdomainProblems(group).map((problem) => invalid("spec.group", group, problem));
-  return group.includes(".")
-    ? problems
-    : [...problems, invalid("spec.group", group, "should be a domain with at least one dot")];
+  const problems = dns1123SubdomainProblems(group);
+  if (problems.length > 0) return [invalid("spec.group", group, problems.join(","))];
+  return group.includes(".") ? [] : [invalid("spec.group", group, "should be a domain with at least one dot")];
 }
 
 function approvalCauses(group: string, annotation: unknown): readonly StatusCause[] {
@@ -113,26 +134,34 @@ function conversionCauses(conversion: CustomResourceDefinition["spec"]["conversi
   const { strategy = "None", webhook } = conversion ?? {};
   const place = "spec.conversion";
   const hasClient = (webhook?.clientConfig ?? undefined) !== undefined;
-  if (strategy === "None" || strategy === "") {
+  const hasVersions = (webhook?.conversionReviewVersions ?? []).length > 0;
+  if (strategy !== "Webhook") {
     const rule = "should not be set when strategy is not set to Webhook";
     return [
       ...(strategy === "" ? [required(`${place}.strategy`)] : []),
+      ...(strategy === "" || strategy === "None"
+        ? []
+        : [notSupported(`${place}.strategy`, strategy, ["None", "Webhook"])]),
       ...(hasClient ? [forbidden(`${place}.webhookClientConfig`, rule)] : []),
+      ...(hasVersions ? [forbidden(`${place}.conversionReviewVersions`, rule)] : []),
     ];
   }
-  if (strategy !== "Webhook") return [notSupported(`${place}.strategy`, strategy, ["None", "Webhook"])];
   const missing = [
     ...(hasClient ? [] : [required(`${place}.webhookClientConfig`, "required when strategy is set to Webhook")]),
-    ...((webhook?.conversionReviewVersions ?? []).length > 0 ? [] : [required(`${place}.conversionReviewVersions`)]),
+    ...(hasVersions ? [] : [required(`${place}.conversionReviewVersions`)]),
   ];
   return missing.length > 0 ? missing : [notSupported(`${place}.strategy`, strategy, ["None"])];
 }
 
-function versionCauses(versions: Versions): readonly StatusCause[] {
-  const each = versions.flatMap(({ name, schema }, index) => [
-    ...(schema?.openAPIV3Schema ? [] : [required(`spec.versions[${index}].schema.openAPIV3Schema`)]),
-    ...versionNameCauses(`spec.versions[${index}].name`, name),
-  ]);
+/** What is wrong with the versions themselves; `said` is what is wrong with what they say. */
+function versionCauses(versions: Versions, said: readonly StatusCause[]): readonly StatusCause[] {
+  const each = [
+    ...versions.flatMap(({ schema }, index) =>
+      schema?.openAPIV3Schema ? [] : [required(`spec.versions[${index}].schema.openAPIV3Schema`)],
+    ),
+    ...versions.flatMap(({ name }, index) => labelCauses(`spec.versions[${index}].name`, name ?? "")),
+    ...said,
+  ];
   const told =
     versions === noVersions ? null : versions.map(({ name, served, storage }) => ({ name, served, storage }));
   // Kubernetes has the first version a second time, from before there could be several.
@@ -149,30 +178,40 @@ function versionCauses(versions: Versions): readonly StatusCause[] {
   ];
 }
 
-/** That a version has a name at all is no rule of its own. */
-function versionNameCauses(field: string, name = ""): readonly StatusCause[] {
-  const problem = labelProblem(name);
-  return problem === undefined ? [] : [invalid(field, name, problem)];
-}
-
-function nameCauses(names: CustomResourceDefinition["spec"]["names"]): readonly StatusCause[] {
-  const { plural, singular = "", kind, listKind = "", shortNames, categories } = names;
-  const same = kind !== "" && kind === listKind;
+function nameCauses(names: Names): readonly StatusCause[] {
+  const needed = ["plural", "singular", "kind", "listKind"] as const;
   return [
-    ...labelCauses("spec.names.plural", plural),
-    ...labelCauses("spec.names.singular", singular),
-    ...labelCauses("spec.names.kind", kind, kind.toLowerCase()),
-    ...labelCauses("spec.names.listKind", listKind, listKind.toLowerCase()),
-    ...(same ? [invalid("spec.names.listKind", listKind, "kind and listKind may not be the same")] : []),
-    ...(shortNames ?? []).flatMap((name, index) => labelCauses(`spec.names.shortNames[${index}]`, name)),
-    ...(categories ?? []).flatMap((name, index) => labelCauses(`spec.names.categories[${index}]`, name)),
+    ...needed.filter((name) => (names[name] ?? "") === "").map((name) => required(`spec.names.${name}`)),
+    ...formCauses(names, "spec.names"),
   ];
 }
 
-function labelCauses(field: string, value: string | undefined, checked = value): readonly StatusCause[] {
-  if (checked === undefined || checked === "") return [required(field)];
-  const problem = labelProblem(checked);
-  if (problem === undefined) return [];
-  const hint = checked === value ? "" : "may have mixed case, but should otherwise match: ";
-  return [invalid(field, value, `${hint}${problem}`)];
+/** What is wrong with names that were accepted: any may be missing. */
+export function acceptedNameCauses(names: Partial<Names>): readonly StatusCause[] {
+  return formCauses(names, "status.acceptedNames");
+}
+
+function formCauses(names: Partial<Names>, field: string): readonly StatusCause[] {
+  const { plural = "", singular = "", kind = "", listKind = "", shortNames = [], categories = [] } = names;
+  const same = kind !== "" && kind === listKind;
+  const given = (at: string, name: string): readonly StatusCause[] => (name === "" ? [] : labelCauses(at, name));
+  const mixed = "may have mixed case, but should otherwise match: ";
+  const kindCauses = (at: string, name: string): readonly StatusCause[] => {
+    const problem = name === "" ? undefined : labelProblem(name.toLowerCase());
+    return problem === undefined ? [] : [invalid(at, name, mixed + problem)];
+  };
+  return [
+    ...given(`${field}.plural`, plural),
+    ...given(`${field}.singular`, singular),
+    ...kindCauses(`${field}.kind`, kind),
+    ...kindCauses(`${field}.listKind`, listKind),
+    ...shortNames.flatMap((name, index) => labelCauses(`${field}.shortNames[${index}]`, name)),
+    ...(same ? [invalid(`${field}.listKind`, listKind, "kind and listKind may not be the same")] : []),
+    ...categories.flatMap((name, index) => labelCauses(`${field}.categories[${index}]`, name)),
+  ];
+}
+
+function labelCauses(field: string, name: string): readonly StatusCause[] {
+  const problem = labelProblem(name);
+  return problem === undefined ? [] : [invalid(field, name, problem)];
 }

@@ -1,15 +1,28 @@
 import type { StatusCause } from "../../model/index.ts";
 import type { ValidationRule } from "../../types/apiextensions/v1/index.ts";
-import { invalid } from "./causes.ts";
+import { forbidden, invalid } from "./causes.ts";
+import { maxRulesLength } from "./defaults.ts";
 import type { CompiledRule, RuleCompiler } from "./rule-compiler.ts";
 import { RuleCosts } from "./rule-costs.ts";
 import type { ValueSchema } from "./value-schema.ts";
 
 /** What is wrong with the expressions of the CEL rules in a schema, at any depth, and with what they cost. */
 export function checkExpressions(schema: ValueSchema, path: string, compiler: RuleCompiler): readonly StatusCause[] {
+  const length = rulesLength(schema);
+  if (length > maxRulesLength)
+    return [forbidden(path, `rules have ${length} characters together, limit ${maxRulesLength}`)];
   const costs = new RuleCosts();
   const causes = check({ schema, path, cardinality: 1, uncorrelated: undefined }, { compiler, costs });
   return [...causes, ...costs.causes(path)];
+}
+
+/** How long all rules of a schema are together. */
+function rulesLength({ rules, properties = {}, items, values }: ValueSchema): number {
+  const own = (rules.validations ?? []).map(
+    ({ rule, messageExpression = "" }) => rule.length + messageExpression.length,
+  );
+  const inner = [...Object.values(properties), items, values].filter((one) => one !== undefined).map(rulesLength);
+  return [...own, ...inner].reduce((sum, one) => sum + one, 0);
 }
 
 /** A schema, and what its place says about its values. */

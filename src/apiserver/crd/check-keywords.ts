@@ -2,7 +2,7 @@ import type { StatusCause } from "../../model/index.ts";
 import { forbidden, invalid, notSupported, required } from "./causes.ts";
 import { checkListType } from "./check-list-type.ts";
 import { checkRules } from "./check-rules.ts";
-import { isSaid, itemsOf, propertiesOf, unsupportedKeywords, valuesOf } from "./schema-props.ts";
+import { isKeywordSaid, itemsOf, propertiesOf, unsupportedKeywords, valuesOf } from "./schema-props.ts";
 import type { SchemaProps } from "./schema-props.ts";
 
 /** What is wrong with the keywords of a schema, at any depth, as far as each can be told by itself. */
@@ -49,7 +49,7 @@ function checkForbidden({ schema, path, isInMeta, noDefault }: Visit): readonly 
     ...(type === "" || types.includes(type) ? [] : [notSupported(`${path}.type`, type, types)]),
     ...(hasDefault && noDefault !== undefined ? [forbidden(`${path}.default`, `must not be set ${noDefault}`)] : []),
     ...unsupportedKeywords
-      .filter((key) => isSaid(schema[key]))
+      .filter((key) => isKeywordSaid(schema, key))
       .map((key) => forbidden(`${path}.${key}`, `${key} is not supported`)),
     ...(type === "null"
       ? [forbidden(`${path}.type`, "type cannot be set to null, use nullable as an alternative")]

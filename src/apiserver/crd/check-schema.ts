@@ -52,12 +52,15 @@ function checkRoot(schema: SchemaProps, path: string): readonly StatusCause[] {
     return [invalid(`${path}.type`, schema.type, rule)];
   }
   const isAllowed = Object.keys(schema).every(
-    (key) => allowed.includes(key) || isEmpty(schema[key as keyof SchemaProps]),
+    (key) => allowed.includes(key) || (!pointers.includes(key) && isEmpty(schema[key as keyof SchemaProps])),
   );
   if (isAllowed) return [];
   const rule = `only [${goNames}] fields are allowed at the root of the schema if the status subresource is enabled`;
   return [invalid(path, schema, rule)];
 }
+
+/** Keywords that say something as soon as they are there. */
+const pointers: readonly string[] = ["$ref", "additionalItems", "x-kubernetes-list-type", "x-kubernetes-map-type"];
 
 function isEmpty(member: unknown): boolean {
   return member === undefined || member === false || member === "";

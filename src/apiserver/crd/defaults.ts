@@ -15,3 +15,9 @@ export const maxSchemaCost = 100_000_000;
 
 /** What CEL rules may cost until others get their turn. */
 export const costPerTurn = 250_000;
+
+/** How long the rules of one schema may be together. Kubernetes has no such limit; to read more would keep everybody waiting. */
+export const maxRulesLength = 100_000;
+
+/** How many steps a pattern may have: each character of a text can be looked at in each. Kubernetes allows millions. */
+export const maxPatternSize = 5_000;

@@ -21,6 +21,10 @@ const rule: Shape = {
 const inner = (value: unknown): Shape => (value === null ? "any" : schema);
 const schemas: Shape = { "*": inner };
 const schemaOrBool = (value: unknown): Shape => (typeof value === "boolean" ? "bool" : schema);
+/** What is neither an object nor a list is passed over. */
+function schemaOrList(list: Shape): Shape {
+  return (value) => (Array.isArray(value) ? list : typeof value === "object" ? schema : "any");
+}
 const schema: Shape = {
   $ref: "string",
   id: "string",
@@ -47,10 +51,10 @@ const schema: Shape = {
   properties: schemas,
   patternProperties: schemas,
   definitions: schemas,
-  dependencies: { "*": (value) => (Array.isArray(value) ? ["string"] : schema) },
+  dependencies: { "*": schemaOrList(["string"]) },
   additionalProperties: schemaOrBool,
   additionalItems: schemaOrBool,
-  items: (value) => (Array.isArray(value) ? [inner] : schema),
+  items: schemaOrList([inner]),
   allOf: [inner],
   anyOf: [inner],
   oneOf: [inner],
@@ -105,5 +109,6 @@ export function definitionTypeProblem(document: object): string | undefined {
   const problem = typeProblem(document, definition, "CustomResourceDefinition");
   // Go names the innermost type that has a name.
   if (problem?.includes(` CustomResourceDefinition.${schemaPlace}`) !== true) return problem;
+  if (/\.additional(?:Items|Properties) of type struct$/.test(problem)) return "boolean or JSON schema expected";
   return problem.replace("CustomResourceDefinition", "JSONSchemaProps").replace(/\bstruct$/, "v1.JSONSchemaProps");
 }

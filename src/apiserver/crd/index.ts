@@ -11,7 +11,7 @@
  * @module
  */
 export { duplicate, forbidden, invalid, notSupported, required, tooLong, tooMany } from "./causes.ts";
-export { checkDefinition, checkDefinitionUpdate, checkStoredVersions } from "./check-definition.ts";
+export { acceptedNameCauses, checkDefinition, checkDefinitionUpdate, checkStoredVersions } from "./check-definition.ts";
 export { CustomVersion } from "./custom-version.ts";
 export type { ObjectToCheck } from "./custom-version.ts";
 export type { ObjectCodec } from "./custom-version.ts";
@@ -22,9 +22,10 @@ export { isConditionTrue, withStatus, withTerminating } from "./definition-statu
 export type { StatusInputs } from "./definition-status.ts";
 export { hasFormat } from "./formats.ts";
 export { typeProblem } from "./json-shape.ts";
-export type { Shape } from "./json-shape.ts";
 export type { CompiledRule, CompiledRules, RuleCompiler, RuleFindings, RuleValues } from "./rule-compiler.ts";
 export { selectableValue } from "./selectable-fields.ts";
 export type { SelectableField } from "./selectable-fields.ts";
 export { servedVersions, storageVersion } from "./served-versions.ts";
+export { formatWarnings } from "./unrecognized-formats.ts";
 export type { ValueSchema } from "./value-schema.ts";
+export { compareVersions } from "./version-order.ts";

@@ -1,7 +1,7 @@
 import { test } from "vitest";
 import { typeProblem } from "./index.ts";
 import { withoutNulls } from "./json-shape.ts";
-import type { Shape } from "./index.ts";
+import type { Shape } from "./json-shape.ts";
 
 const shape: Shape = {
   name: "string",

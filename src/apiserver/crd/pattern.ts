@@ -1,11 +1,12 @@
 import { RE2JS } from "re2js";
+import { maxPatternSize } from "./defaults.ts";
 
 /** A pattern of a schema. */
 export interface Pattern {
   readonly text: string;
   /** Why it is no pattern, in the words of Go's regular expressions; `undefined` when it is one. */
   readonly problem: string | undefined;
-  /** Whether it is found somewhere in a text, in time that grows with the text only. Never, for one that is no pattern. */
+  /** Whether it is found somewhere in a text, in time that grows with the text only, as its own size is bounded. Never, for one that is no pattern. */
   matches(text: string): boolean;
 }
 
@@ -13,6 +14,10 @@ export interface Pattern {
 export function compilePattern(text: string): Pattern {
   try {
     const compiled = RE2JS.compile(text);
+    const size = compiled.programSize();
+    if (size > maxPatternSize) {
+      return { text, problem: `expression of ${size} steps, limit ${maxPatternSize}`, matches: () => false };
+    }
     return { text, problem: undefined, matches: (value) => compiled.matcher(value).find() };
   } catch (error) {
     return { text, problem: error instanceof Error ? error.message : String(error), matches: () => false };

@@ -1,18 +1,36 @@
 import { setOwn } from "../../model/index.ts";
 import type { JSONSchemaProps } from "../../types/apiextensions/v1/index.ts";
+import { withoutNulls } from "./json-shape.ts";
 
 /** A schema as a definition says it. Its members have the right types (see `definitionTypeProblem`), and none is `null`. */
 export type SchemaProps = JSONSchemaProps;
 
 const data: ReadonlySet<string> = new Set(["default", "enum", "example"]);
+/** What has members that are no keywords. */
+const others: ReadonlySet<string> = new Set(["externalDocs", "x-kubernetes-validations"]);
 const maps: ReadonlySet<string> = new Set(["properties", "patternProperties", "definitions", "dependencies"]);
 
-/** The same schema without the members that are `null`, at any depth. What is data in it, such as a default, stays as it is. */
+const keywords: ReadonlySet<string> = new Set([
+  ..."$ref $schema additionalItems additionalProperties allOf anyOf default definitions dependencies description".split(
+    " ",
+  ),
+  ..."enum example exclusiveMaximum exclusiveMinimum externalDocs format id items maxItems maxLength".split(" "),
+  ..."maxProperties maximum minItems minLength minProperties minimum multipleOf not nullable oneOf pattern".split(" "),
+  ..."patternProperties properties required title type uniqueItems".split(" "),
+  ..."embedded-resource int-or-string list-map-keys list-type map-type preserve-unknown-fields validations"
+    .split(" ")
+    .map((name) => `x-kubernetes-${name}`),
+]);
+
+/** The same schema without what is no keyword and the members that are `null`, at any depth. What is data in it, such as a default, stays as it is. */
 export function withoutNullMembers(schema: object): SchemaProps {
   const result = {};
   for (const [key, member] of Object.entries(schema) as [string, unknown][]) {
-    if (member === null || member === undefined) continue;
-    setOwn(result, key, data.has(key) ? member : inner(member, maps.has(key)));
+    if (member === null || member === undefined || !keywords.has(key)) continue;
+    // Items that are neither a schema nor schemas are passed over.
+    if (key === "items" && typeof member !== "object") continue;
+    if (others.has(key)) setOwn(result, key, withoutNulls(member));
+    else setOwn(result, key, data.has(key) ? member : inner(member, maps.has(key)));
   }
   return result;
 }
@@ -49,7 +67,7 @@ export function hasUnsupported(schema: SchemaProps): boolean {
   const single = [items, values, not].filter((one) => one !== undefined);
   const named = propertiesOf(schema).map(([, one]) => one);
   return (
-    unsupportedKeywords.some((key) => isSaid(schema[key])) ||
+    unsupportedKeywords.some((key) => isKeywordSaid(schema, key)) ||
     (Array.isArray(schema.items) && schema.items.length > 0) ||
     [...single, ...named, ...allOf, ...anyOf, ...oneOf].some(hasUnsupported)
   );
@@ -65,8 +83,13 @@ export const unsupportedKeywords: readonly (keyof SchemaProps)[] = [
   "$ref",
 ];
 
+/** Whether a keyword is there; of most an empty one does not count. */
+export function isKeywordSaid(schema: SchemaProps, key: keyof SchemaProps): boolean {
+  return key === "additionalItems" || key === "$ref" ? schema[key] !== undefined : isSaid(schema[key]);
+}
+
 /** Whether a keyword is there and not empty. */
-export function isSaid(member: unknown): boolean {
+function isSaid(member: unknown): boolean {
   if (typeof member === "object" && member !== null) return Object.keys(member).length > 0;
   return member !== undefined && member !== "";
 }

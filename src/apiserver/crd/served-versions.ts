@@ -3,11 +3,16 @@ import type { CustomResourceDefinition, CustomResourceDefinitionVersion } from "
 import { CustomVersion } from "./custom-version.ts";
 import { isConditionTrue } from "./definition-status.ts";
 import type { RuleCompiler } from "./rule-compiler.ts";
+import { compareVersions } from "./version-order.ts";
 
 /** A version of a custom resource. */
 export interface ResourceVersion {
   readonly resource: Resource;
   readonly isStorageVersion: boolean;
+  /** What a list of its objects is called. */
+  readonly listKind: string;
+  /** What whoever uses a version is told that should no longer be used. */
+  readonly deprecation: string | undefined;
   /** What the definition says of the objects in this version. */
   readonly custom: CustomVersion;
 }
@@ -39,9 +44,11 @@ function versionOf(
   compiler: RuleCompiler | undefined,
 ): ResourceVersion {
   const { names } = spec;
-  const { plural, singular = "", kind, shortNames, categories } = status?.acceptedNames ?? names;
+  const { plural, singular = "", kind, listKind, shortNames, categories } = status?.acceptedNames ?? names;
   return {
     isStorageVersion: version.storage,
+    listKind: (listKind === "" ? undefined : listKind) ?? names.listKind ?? `${names.kind}List`,
+    deprecation: version.deprecated === true ? deprecationOf(spec, version) : undefined,
     custom: new CustomVersion(version, compiler),
     resource: {
       group: spec.group,
@@ -59,4 +66,18 @@ function versionOf(
       ],
     },
   };
+}
+
+/** In the definition's own words, or with the best version that is better and not deprecated itself. */
+function deprecationOf(
+  { group, names, versions }: CustomResourceDefinition["spec"],
+  { name, deprecationWarning }: CustomResourceDefinitionVersion,
+): string {
+  if (deprecationWarning !== undefined) return deprecationWarning;
+  const better = versions
+    .filter((one) => one.served && one.deprecated !== true && compareVersions(one.name, name) < 0)
+    .map((one) => one.name)
+    .toSorted(compareVersions)[0];
+  const advice = better === undefined ? "" : `; use ${group}/${better} ${names.kind}`;
+  return `${group}/${name} ${names.kind} is deprecated${advice}`;
 }

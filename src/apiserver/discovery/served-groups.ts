@@ -1,5 +1,5 @@
 import type { Catalog, ServedResource } from "../registry/index.ts";
-import { compareVersions } from "./version-order.ts";
+import { compareVersions } from "../crd/index.ts";
 
 /** The built-in groups in the order in which Kubernetes lists them. Groups of custom resources follow, by name. */
 const groupOrder: readonly string[] = [

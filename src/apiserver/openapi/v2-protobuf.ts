@@ -1,8 +1,6 @@
 import {
   anyField,
   booleanField,
-  countField,
-  doubleField,
   listField,
   messageField,
   namedField,
@@ -12,6 +10,7 @@ import {
 } from "./protobuf-fields.ts";
 import type { Members, WriteField } from "./protobuf-fields.ts";
 import { ProtobufWriter } from "./protobuf-writer.ts";
+import { limitsFrom, textsField, valuesField } from "./schema-fields.ts";
 
 /** The bytes of a document in the second version of OpenAPI, as `openapi.v2.Document` of gnostic: what kubectl of old asks for. */
 export function encodeV2(document: object): Uint8Array {
@@ -21,13 +20,6 @@ export function encodeV2(document: object): Uint8Array {
 }
 
 const schemaField: WriteField = messageField(() => schemaMembers, 31);
-const textsField: WriteField = listField(textField);
-const valuesField: WriteField = (to, number, value) => {
-  to.message(number, () => {
-    if (typeof value === "boolean") to.count(2, Number(value));
-    else schemaField(to, 1, value);
-  });
-};
 
 const schemaMembers: Members = {
   $ref: [1, textField],
@@ -35,22 +27,8 @@ const schemaMembers: Members = {
   title: [3, textField],
   description: [4, textField],
   default: [5, anyField],
-  multipleOf: [6, doubleField],
-  maximum: [7, doubleField],
-  exclusiveMaximum: [8, booleanField],
-  minimum: [9, doubleField],
-  exclusiveMinimum: [10, booleanField],
-  maxLength: [11, countField],
-  minLength: [12, countField],
-  pattern: [13, textField],
-  maxItems: [14, countField],
-  minItems: [15, countField],
-  uniqueItems: [16, booleanField],
-  maxProperties: [17, countField],
-  minProperties: [18, countField],
-  required: [19, textsField],
-  enum: [20, listField(anyField)],
-  additionalProperties: [21, valuesField],
+  ...limitsFrom(6),
+  additionalProperties: [21, valuesField(schemaField)],
   type: [22, wrappedField(1, textField)],
   items: [23, wrappedField(1, schemaField)],
   properties: [25, wrappedField(1, namedField(schemaField))],

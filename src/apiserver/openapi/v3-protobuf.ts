@@ -1,8 +1,6 @@
 import {
   anyField,
   booleanField,
-  countField,
-  doubleField,
   listField,
   messageField,
   namedField,
@@ -12,6 +10,7 @@ import {
 } from "./protobuf-fields.ts";
 import type { Members, WriteField } from "./protobuf-fields.ts";
 import { ProtobufWriter } from "./protobuf-writer.ts";
+import { limitsFrom, textsField, valuesField } from "./schema-fields.ts";
 
 /** The bytes of a document in the third version of OpenAPI, as `openapi.v3.Document` of gnostic. */
 export function encodeV3(document: object): Uint8Array {
@@ -19,8 +18,6 @@ export function encodeV3(document: object): Uint8Array {
   writeMembers(to, document, { members: documentMembers, extensions: 9 });
   return to.bytes();
 }
-
-const textsField: WriteField = listField(textField);
 
 /** A schema, or a reference to one. */
 const schemaField: WriteField = (to, number, value) => {
@@ -40,33 +37,12 @@ const defaultField: WriteField = (to, number, value) => {
   });
 };
 
-const valuesField: WriteField = (to, number, value) => {
-  to.message(number, () => {
-    if (typeof value === "boolean") to.count(2, Number(value));
-    else schemaField(to, 1, value);
-  });
-};
-
 const schemaMembers: Members = {
   nullable: [1, booleanField],
   externalDocs: [6, messageField(() => ({ description: [1, textField], url: [2, textField] }))],
   example: [7, anyField],
   title: [9, textField],
-  multipleOf: [10, doubleField],
-  maximum: [11, doubleField],
-  exclusiveMaximum: [12, booleanField],
-  minimum: [13, doubleField],
-  exclusiveMinimum: [14, booleanField],
-  maxLength: [15, countField],
-  minLength: [16, countField],
-  pattern: [17, textField],
-  maxItems: [18, countField],
-  minItems: [19, countField],
-  uniqueItems: [20, booleanField],
-  maxProperties: [21, countField],
-  minProperties: [22, countField],
-  required: [23, textsField],
-  enum: [24, listField(anyField)],
+  ...limitsFrom(10),
   type: [25, textField],
   allOf: [26, schemasField],
   oneOf: [27, schemasField],
@@ -74,7 +50,7 @@ const schemaMembers: Members = {
   not: [29, ownSchemaField],
   items: [30, wrappedField(1, schemaField)],
   properties: [31, wrappedField(1, namedField(schemaField))],
-  additionalProperties: [32, valuesField],
+  additionalProperties: [32, valuesField(schemaField)],
   default: [33, defaultField],
   description: [34, textField],
   format: [35, textField],

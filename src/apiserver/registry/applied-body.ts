@@ -6,13 +6,16 @@ import type { Refusal } from "./read-document.ts";
 import { conversionProblem } from "../schema/index.ts";
 import type { Schema } from "../schema/index.ts";
 import { valueAt } from "./value-at.ts";
+import { versionProblem } from "./versions.ts";
 
 /** The answer to what was applied and cannot be an object of the kind. */
 export function unconverted(applied: unknown, { resource }: ServedResource): Refusal {
   const { group, version, kind } = resource;
-  const { metadata = {} } = applied as { readonly metadata?: { readonly namespace?: string; readonly name?: string } };
+  const { metadata } = applied as {
+    readonly metadata?: { readonly namespace?: string; readonly name?: string } | null;
+  };
   const type = `${group}/${version}, Kind=${kind}`;
-  const what = `${metadata.namespace ?? ""}/${metadata.name ?? ""}; ${type}`;
+  const what = `${metadata?.namespace ?? ""}/${metadata?.name ?? ""}; ${type}`;
   return (why) =>
     StatusError.withoutReason(
       `failed to convert new object (${what}) to proper version: unable to convert unstructured object to ${type}: ${why}`,
@@ -36,8 +39,10 @@ export function assertOwnersTyped(applied: object, served: ServedResource, schem
   if (problem !== undefined) throw unconverted(applied, served)(problem);
 }
 
-/** A body that is made anew, whatever version it names. */
+/** A body that is made anew, whatever version it names. Throws if what it names is none. */
 export function withoutVersion(document: Document): Document {
-  const { resourceVersion: _stale, ...metadata } = document.metadata;
+  const { resourceVersion = "0", ...metadata } = document.metadata;
+  const problem = versionProblem(resourceVersion);
+  if (problem !== undefined) throw StatusError.withoutReason(problem);
   return { ...document, metadata };
 }

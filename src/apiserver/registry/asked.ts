@@ -15,12 +15,12 @@ export interface Asked {
 
 /** How bodies of a request are read. */
 export function readingOf({ fieldValidation }: WriteOptions, refuse: Refusal, warnings: Set<string>): Reading {
-  return { fieldValidation, refuse, warn: (warning) => warnings.add(warning) };
+  return { fieldValidation, refuse, warn: (warning) => warnings.add(warning), sent: {} };
 }
 
 /** How the request wants to write. */
-export function mannerOf({ isDryRun, fieldManager = "" }: WriteOptions, { warn }: Reading): WriteManner {
-  return { isDryRun, manager: fieldManager, warn };
+export function mannerOf({ isDryRun, fieldManager = "" }: WriteOptions, { warn, sent }: Reading): WriteManner {
+  return { isDryRun, manager: fieldManager, warn, sent };
 }
 
 /** Where the objects of a target are kept. */

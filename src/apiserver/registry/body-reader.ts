@@ -6,6 +6,7 @@ import type { KindRules } from "./kind-rules.ts";
 import { readDocument } from "./read-document.ts";
 import type { ReadOptions, Refusal } from "./read-document.ts";
 import type { Schemas } from "./schemas.ts";
+import type { SentBody } from "./sent-values.ts";
 
 /** What a reader works with. */
 export interface BodyReaderOptions {
@@ -20,9 +21,13 @@ export interface Reading extends Pick<WriteOptions, "fieldValidation" | "text" |
   readonly patchText?: string | undefined;
   /** A patch made the body. */
   readonly isPatch?: boolean | undefined;
+  /** An apply made the body. */
+  readonly isApplied?: boolean | undefined;
   /** A strategic merge patch made the body. */
   readonly isConverted?: boolean | undefined;
   readonly warn: (warning: string) => void;
+  /** Is given the body as it is before it gets its one form. */
+  readonly sent?: SentBody | undefined;
 }
 
 /** Reads the bodies of writes: their types, fields, defaults, and whether they are about what the request is about. */
@@ -37,10 +42,18 @@ export class BodyReader {
   read({ served, namespace }: Target, body: unknown, reading: Reading): Document {
     const { schemas, rulesOf } = this.#options;
     const schema = schemas.bodySchemaOf(served, formatApiVersion(served.resource));
-    const { fieldValidation = "Warn", ...rest } = reading;
+    const { fieldValidation = "Warn", sent, ...rest } = reading;
+    if (sent !== undefined) sent.body = body;
     const rules = rulesOf(served);
     const isKnownKind: ReadOptions["isKnownKind"] = (kind) => schemas.isBuiltInBeside(served, kind);
-    const how = { ...rest, schema, custom: served.custom, fieldValidation, isKnownKind };
+    const how = {
+      ...rest,
+      schema,
+      metadataSchema: schemas.metadata,
+      custom: served.custom,
+      fieldValidation,
+      isKnownKind,
+    };
     const document = readDocument(served, body, how);
     const problem = rules.typeProblem?.(document);
     if (problem !== undefined) throw reading.refuse(problem);

@@ -6,6 +6,7 @@ import { maxAnnotationBytes } from "./defaults.ts";
 import { nameProblems } from "./names.ts";
 import { strategyOf } from "./strategy.ts";
 import type { Strategy } from "./strategy.ts";
+import { zeroTime } from "./timestamp.ts";
 
 /** What is wrong with the metadata of a new object. */
 export function checkMetadata(metadata: ObjectMeta, served: ServedResource): readonly StatusCause[] {
@@ -26,14 +27,16 @@ export interface MetadataUpdate {
  * this one, and tells each time what it finds.
  */
 export function checkMetadataUpdate(
-  update: MetadataUpdate,
+  given: MetadataUpdate,
   served: ServedResource,
   subresource: string | undefined,
 ): readonly StatusCause[] {
-  const { next } = update;
+  const { next } = given;
   const strategy = strategyOf(served);
+  const update = subresource === "status" ? { ...given, sent: sentWithStatus(given, strategy) } : given;
   const checks = subresource === undefined ? strategy.metadataChecks : strategy.statusMetadataChecks;
   const named = namedFinalizerCauses(next, served);
+  const again = strategy.checksPrefixOnce ? { ...next, generateName: undefined } : next;
   return [
     ...wholeCauses(next, "path-segment"),
     ...changeCauses(update),
@@ -41,14 +44,21 @@ export function checkMetadataUpdate(
       .split("-")
       .flatMap((check) => [
         ...(check === "change" ? [...changeCauses(update), ...named] : []),
-        ...(check === "new" ? [...wholeCauses(next, strategy.name), ...named] : []),
+        ...(check === "new" ? [...wholeCauses(again, strategy.name), ...named] : []),
       ]),
   ];
+}
+
+/** The metadata that a write of `status` is taken to have sent. */
+function sentWithStatus({ sent, old }: MetadataUpdate, strategy: Strategy): ObjectMeta {
+  if (strategy.statusIgnoresMetadata) return old;
+  return strategy.statusKeepsMetadata ? { ...sent, deletionTimestamp: old.deletionTimestamp } : sent;
 }
 
 function wholeCauses(metadata: ObjectMeta, nameRule: Strategy["name"]): readonly StatusCause[] {
   return [
     ...nameCauses(metadata, nameRule),
+    ...generationCauses(metadata),
     ...sharedCauses(metadata),
     ...finalizerCauses(metadata.finalizers ?? []),
     ...managerCauses(metadata.managedFields ?? []),
@@ -61,7 +71,7 @@ function changeCauses({ next, sent, old }: MetadataUpdate): readonly StatusCause
     sent[field] === old[field] ||
     (field === "deletionTimestamp" && old[field] !== undefined)
       ? []
-      : [invalid(`metadata.${field}`, sent[field], "field is immutable")],
+      : [invalid(`metadata.${field}`, sent[field] === zeroTime ? null : sent[field], "field is immutable")],
   );
   return [
     ...newFinalizerCauses(next, old),
@@ -109,6 +119,10 @@ function nameCauses({ name, generateName }: ObjectMeta, rule: Strategy["name"]):
     ...prefixProblems.map((problem) => invalid("metadata.generateName", prefix, problem)),
     ...nameProblems(name, rule).map((problem) => invalid("metadata.name", name, problem)),
   ];
+}
+
+function generationCauses({ generation = 0 }: ObjectMeta): readonly StatusCause[] {
+  return generation < 0 ? [invalid("metadata.generation", generation, "must be greater than or equal to 0")] : [];
 }
 
 function labelCauses(labels: Readonly<Record<string, string>>): readonly StatusCause[] {

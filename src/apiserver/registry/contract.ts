@@ -9,6 +9,10 @@ export interface ServedResource {
   readonly collection: string;
   /** Comes from a CustomResourceDefinition. */
   readonly isCustom: boolean;
+  /** What a list of its objects is called, if not after their kind. */
+  readonly listKind?: string | undefined;
+  /** What whoever uses it is told, if it should no longer be used. */
+  readonly deprecation?: string | undefined;
   /** What the definition says of the objects in this version. */
   readonly custom?: CustomVersion | undefined;
   /** The version in which a group is best read, and the one in which its objects are kept. */

@@ -1,10 +1,13 @@
+import type { StatusCause } from "../../model/index.ts";
 import type { CustomResourceDefinition } from "../../types/apiextensions/v1/index.ts";
 import {
+  acceptedNameCauses,
   checkDefinition,
   checkDefinitionUpdate,
   checkStoredVersions,
   cleanupFinalizer,
   definitionTypeProblem,
+  formatWarnings,
   withDefaults,
   withStatus,
   withTerminating,
@@ -24,15 +27,16 @@ export function definitionRules(inputsFor: (name: string) => StatusInputs, compi
     defaulted: (document) => documentOf(withDefaults(definitionOf(document))),
     updated: (next) => documentOf(withDefaults(definitionOf(next))),
     completed: (document, old) => withNewStatus(withDefaults(withOldStatus(definitionOf(document), old))),
-    check: (next, old) => [
-      // A name is looked at once, when it is given.
-      ...checkDefinition(definitionOf(next), compiler).filter(
-        ({ field }) => old === undefined || field !== "metadata.name",
-      ),
-      ...(old === undefined
-        ? checkStoredVersions(definitionOf(next))
-        : checkDefinitionUpdate(definitionOf(next), definitionOf(old))),
-    ],
+    check: (next, old, warn) =>
+      warned({ next, old, warn }, [
+        // A name is looked at once, when it is given.
+        ...checkDefinition(definitionOf(next), compiler).filter(
+          ({ field }) => old === undefined || (field !== "metadata.name" && field !== "metadata.generateName"),
+        ),
+        ...(old === undefined
+          ? checkStoredVersions(definitionOf(next))
+          : checkDefinitionUpdate(definitionOf(next), definitionOf(old))),
+      ]),
     terminated: (document, now) => {
       const { metadata } = document;
       // What becomes of dependents is not asked when a definition begins to go.
@@ -42,6 +46,34 @@ export function definitionRules(inputsFor: (name: string) => StatusInputs, compi
       return documentOf(withTerminating(marked, now));
     },
   };
+}
+
+/** The rules for writes of the status of definitions. Names that cannot be accepted are kept to be refused; what else is said, the server knows. */
+export function definitionStatusRules(own: KindRules): KindRules {
+  const causesOf = (document: Document): readonly StatusCause[] =>
+    acceptedNameCauses(definitionOf(document).status?.acceptedNames ?? {});
+  return {
+    ...own,
+    completed: (document, old) =>
+      causesOf(document).length > 0 ? document : (own.completed?.(document, old) ?? document),
+    check: (next, old) => [
+      ...causesOf(next),
+      ...(old === undefined ? [] : checkDefinitionUpdate(definitionOf(next), definitionOf(old))),
+    ],
+  };
+}
+
+interface Checked {
+  readonly next: Document;
+  readonly old: Document | undefined;
+  readonly warn?: ((text: string) => void) | undefined;
+}
+
+/** Whoever writes a definition that is right is told of what it asks for in vain. */
+function warned({ next, old, warn }: Checked, causes: readonly StatusCause[]): readonly StatusCause[] {
+  if (causes.length > 0 || warn === undefined) return causes;
+  for (const text of formatWarnings(definitionOf(next), old && definitionOf(old))) warn(text);
+  return causes;
 }
 
 /**

@@ -19,6 +19,8 @@ export interface RecordedWrite {
   /** Absent when the object is made. */
   readonly before?: Document | undefined;
   readonly body: Document;
+  /** The body with empty lists that are not kept, but have owners. */
+  readonly written?: Document | undefined;
   readonly by: WrittenBy;
 }
 
@@ -32,7 +34,7 @@ export interface AppliedWrite {
 }
 
 /** What is written: of which kind, through which subresource, and what of it cannot be changed so. */
-export type WrittenPart = Pick<Write, "kind" | "subresource" | "ignored">;
+export type WrittenPart = Pick<Write, "kind" | "isCustom" | "subresource" | "ignored">;
 
 /** Records who owns which fields, and merges what is applied. Objects are in the version of the request. */
 export class FieldOwners {
@@ -43,9 +45,9 @@ export class FieldOwners {
   }
 
   /** The body of a write with the owners of its fields; without any when its definition has just gone. */
-  recorded(part: WrittenPart, { before, body, by }: RecordedWrite): Document {
+  recorded(part: WrittenPart, { before, body, written = body, by }: RecordedWrite): Document {
     try {
-      return withOwners(body, this.#engine.recordUpdate({ ...part, ...by, before, after: body }));
+      return withOwners(body, this.#engine.recordUpdate({ ...part, ...by, before, after: written }));
     } catch (error) {
       if (!ApplyRefusedError.is(error)) throw error;
       return withOwners(body, []);
@@ -66,7 +68,7 @@ export function partOf({ served, subresource }: Target): WrittenPart {
   const { collection, isCustom } = served;
   const { hasStatus } = strategyOf(served);
   const ignored = untrackedFields({ collection, isCustom, hasStatus, subresource });
-  return { kind: kindOf(served), subresource, ignored };
+  return { kind: kindOf(served), isCustom, subresource, ignored };
 }
 
 /** What a write of a subresource with a kind of its own writes. */

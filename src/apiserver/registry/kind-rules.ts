@@ -35,6 +35,8 @@ export interface KindRules {
     old: Document | undefined,
     warn?: (text: string) => void,
   ) => Promise<readonly StatusCause[]> | undefined;
+  /** What the writer of an object with which nothing is wrong is told of it. */
+  readonly warnings?: (next: Document, old: Document | undefined) => readonly string[];
   /** Whether something besides finalizers keeps an object that is being deleted. */
   readonly isHeld?: (document: Document) => boolean;
   /** For kinds that go gracefully: how many seconds an object gets, if so many are asked for. */

@@ -25,7 +25,16 @@ export function nameProblems(
       return dns1123LabelProblems(checked);
     case "path-segment":
       return segmentProblems(checked);
+    case "long":
+      return isPrefix ? segmentProblems(name) : dns1123SubdomainProblems(name).map(inBytes);
+    case "own":
+      return [];
   }
+}
+
+/** Newer rules of Kubernetes count bytes. */
+function inBytes(problem: string): string {
+  return problem.replace(/(?<=^must be no more than \d+ )characters$/, "bytes");
 }
 
 function segmentProblems(name: string): readonly string[] {

@@ -1,3 +1,4 @@
+import { deepEqual, qualifiedNameProblems } from "../../model/index.ts";
 import type { StatusCause } from "../../model/index.ts";
 import type { Namespace } from "../../types/core/v1/index.ts";
 import { invalid, typeProblem } from "../crd/index.ts";
@@ -11,12 +12,13 @@ export const namespaceRules: Readonly<KindRules> = Object.freeze<KindRules>({
   typeProblem: (document) =>
     typeProblem(document, { spec: { finalizers: ["string"] }, status: { phase: "string" } }, "Namespace"),
   created: (document) => {
-    const finalizers = [...new Set([...finalizersOf(document), "kubernetes"])];
+    const given = finalizersOf(document);
+    const finalizers = given.includes("kubernetes") ? given : [...given, "kubernetes"];
     return { ...document, spec: { finalizers }, status: { phase: "Active" } };
   },
   updated: (next, old) => ({ ...next, spec: old["spec"] }),
   defaulted: labelled,
-  check: (next, old) => (old === undefined ? [] : phaseCauses(next)),
+  check: (next, old) => (old === undefined ? finalizerCauses(next) : [...phaseCauses(next), ...endCauses(next, old)]),
   completed: (document) => {
     const { status } = namespaceOf(document);
     return (status?.phase ?? "") === "" ? { ...document, status: { ...status, phase: "Active" } } : document;
@@ -42,6 +44,29 @@ function phaseCauses(namespace: Document): readonly StatusCause[] {
     : ["Active", "may only be 'Active' if `deletionTimestamp` is empty"];
   const found = namespaceOf(namespace).status?.phase ?? phase;
   return found === phase ? [] : [invalid("status.Phase", found, words)];
+}
+
+const ownFinalizers: readonly string[] = ["foregroundDeletion", "kubernetes", "orphan"];
+const unqualified = "name is neither a standard finalizer name nor is it fully qualified";
+
+function finalizerProblems(name: string): readonly string[] {
+  const isKnown = name.includes("/") || ownFinalizers.includes(name);
+  return [...qualifiedNameProblems(name), ...(isKnown ? [] : [unqualified])];
+}
+
+/** What keeps a namespace has a name. */
+function finalizerCauses(namespace: Document): readonly StatusCause[] {
+  return finalizersOf(namespace).flatMap((name) =>
+    finalizerProblems(name).map((problem) => invalid("spec.finalizers", name, problem)),
+  );
+}
+
+/** The same of a write of the finalizers alone, which tells where they stand. */
+function endCauses(next: Document, old: Document): readonly StatusCause[] {
+  if (deepEqual(finalizersOf(next), finalizersOf(old))) return [];
+  return finalizersOf(next).flatMap((name, index) =>
+    finalizerProblems(name).map((problem) => invalid(`spec.finalizers[${index}]`, name, problem)),
+  );
 }
 
 function labelled(document: Document): Document {

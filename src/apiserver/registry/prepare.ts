@@ -3,6 +3,7 @@ import type { ObjectMeta } from "../../model/index.ts";
 import type { Document } from "./document.ts";
 import type { KindRules } from "./kind-rules.ts";
 import type { Strategy } from "./strategy.ts";
+import { zeroTime } from "./timestamp.ts";
 import { valueAt, withValueAt } from "./value-at.ts";
 
 /** What the server gives a new object. */
@@ -21,21 +22,31 @@ export interface Treatment {
   readonly rules: KindRules;
 }
 
+/** A new object without what it may not bring along when it is sent to be made. What an update makes may. */
+export function withoutSystemFields(body: Document): Document {
+  const { uid: _uid, creationTimestamp: _made, selfLink: _link, ...rest } = body.metadata;
+  const { deletionTimestamp: _end, deletionGracePeriodSeconds: _grace, ...metadata } = rest;
+  return { ...body, metadata };
+}
+
 /** A new object: what the client may not set is the server's, `status` included. */
 export function prepareCreate(document: Document, identity: Identity, { strategy, rules }: Treatment): Document {
   const { generateName, labels, annotations, ownerReferences, finalizers, managedFields } = document.metadata;
-  const { generation: given } = document.metadata;
-  const { name, namespace, uid, now } = identity;
+  const { generation: given, deletionTimestamp, deletionGracePeriodSeconds } = document.metadata;
+  const { name, namespace, uid, now, isDryRun } = identity;
+  const selfLink = isDryRun === true ? document.metadata.selfLink : undefined;
   const metadata: ObjectMeta = {
     name,
-    ...defined({ generateName, namespace: namespace === "" ? undefined : namespace }),
+    ...defined({ generateName, namespace: namespace === "" ? undefined : namespace, selfLink }),
     uid,
     ...defined({ generation: strategy.generation === "none" ? given : 1 }),
     creationTimestamp: now,
+    ...defined({ deletionTimestamp: deletionTimestamp === zeroTime ? undefined : deletionTimestamp }),
+    ...defined({ deletionGracePeriodSeconds }),
     ...defined({ labels, annotations, ownerReferences, finalizers, managedFields }),
   };
   const created = { ...withInitialStatus(document, strategy), metadata };
-  return rules.created?.(created, identity.isDryRun) ?? created;
+  return rules.created?.(created, isDryRun) ?? created;
 }
 
 function withInitialStatus(document: Document, { hasStatus, keepsStatusOnCreate, initialPhase }: Strategy): Document {
@@ -56,10 +67,14 @@ export function prepareUpdate(body: Document, old: Document, { strategy, rules }
 
 /** The object after a write of `status`: all else stays, but for the labels and annotations of some kinds. */
 export function prepareStatus(body: Document, old: Document, { strategy }: Treatment): Document {
-  const { managedFields } = body.metadata;
+  const { managedFields, generateName } = body.metadata;
   const { managedFields: _before, ...kept } = old.metadata;
   const metadata = strategy.statusKeepsMetadata
-    ? { ...kept, ...defined({ managedFields }) }
+    ? {
+        ...kept,
+        ...(strategy.statusIgnoresMetadata ? {} : { generateName }),
+        ...defined({ managedFields }),
+      }
     : { ...keptMetadata(body.metadata, old.metadata), ...keptMembers(old.metadata, strategy.statusKeeps) };
   return withMember({ ...old, metadata }, "status", body);
 }

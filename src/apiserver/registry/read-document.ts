@@ -1,7 +1,7 @@
 import { formatApiVersion, getOwn } from "../../model/index.ts";
-import type { ManagedFieldsEntry, ObjectMeta, OwnerReference, Resource } from "../../model/index.ts";
+import type { Resource } from "../../model/index.ts";
 import { invalid, typeProblem } from "../crd/index.ts";
-import type { CustomVersion, Shape } from "../crd/index.ts";
+import type { CustomVersion } from "../crd/index.ts";
 import {
   conversionProblem,
   normalized,
@@ -13,6 +13,7 @@ import type { FieldValidation, Schema } from "../schema/index.ts";
 import type { ServedResource } from "./contract.ts";
 import type { Document } from "./document.ts";
 import { StatusError } from "./errors.ts";
+import { builtInMetadata, customMetadata, withUniqueOwners } from "./read-metadata.ts";
 
 /** Turns what the decoder says into the answer; `claimed` is what the body says that it is. */
 export type Refusal = (why: string, claimed?: { readonly kind: string; readonly version: string }) => StatusError;
@@ -34,6 +35,8 @@ export interface ReadOptions {
   readonly refuse: Refusal;
   /** The schema of the kind; without one its fields are kept as they come. */
   readonly schema?: Schema | undefined;
+  /** The schema of all metadata. */
+  readonly metadataSchema: Schema;
   /** What the definition of a custom resource says of its objects. */
   readonly custom?: CustomVersion | undefined;
   readonly fieldValidation: FieldValidation;
@@ -45,6 +48,8 @@ export interface ReadOptions {
   readonly patchText?: string | undefined;
   /** A patch made the body. */
   readonly isPatch?: boolean | undefined;
+  /** An apply made the body. */
+  readonly isApplied?: boolean | undefined;
   /** A strategic merge patch made the body: types are told in the words that Kubernetes has for those. */
   readonly isConverted?: boolean | undefined;
   /** Whether there is such a kind among those that are built in together with the expected one. */
@@ -69,16 +74,16 @@ export function readDocument(served: ServedResource, body: unknown, options: Rea
     if (problem !== undefined) throw refuse(problem);
   }
   const fields = schema === undefined ? given : (normalized(given, schema) as Fields);
-  const read = readMetadata(schema === undefined ? metadata : withOwners(fields["metadata"], metadata), served, refuse);
+  const read =
+    schema === undefined
+      ? customMetadata(metadata, {
+          ...options,
+          schema: options.metadataSchema,
+          dropsMalformed: options.isApplied === true,
+        })
+      : builtInMetadata({ given: metadata, read: fields["metadata"] });
   checkFields(given, options);
-  return { ...fields, apiVersion, kind, metadata: withUniqueOwners(read, options) };
-}
-
-/** Metadata in their one form, but with owners of fields as they came: an empty list of them says something. */
-function withOwners(metadata: unknown, given: unknown): unknown {
-  if (typeof given !== "object" || given === null || typeof metadata !== "object") return metadata;
-  const managedFields = getOwn(given, "managedFields");
-  return managedFields === undefined ? metadata : { ...metadata, managedFields };
+  return { ...fields, apiVersion, kind, metadata: withUniqueOwners(read, options.isPatch === true, options.warn) };
 }
 
 function checkFields(value: Fields, options: ReadOptions): void {
@@ -205,117 +210,6 @@ function wrongVersion(given: string, expected: string): StatusError {
 /** Groups other than the first have had other versions, which Kubernetes still knows. */
 function isOtherVersion(apiVersion: string, { group }: Resource): boolean {
   return group !== "" && apiVersion.startsWith(`${group}/`) && /\/v\d+(?:(?:alpha|beta)\d+)?$/.test(apiVersion);
-}
-
-const ownerShape: Shape = {
-  apiVersion: "string",
-  kind: "string",
-  name: "string",
-  uid: "string",
-  controller: "bool",
-  blockOwnerDeletion: "bool",
-};
-
-const metadataShape: Readonly<Record<string, Shape>> = {
-  name: "string",
-  generateName: "string",
-  namespace: "string",
-  selfLink: "string",
-  uid: "string",
-  resourceVersion: "string",
-  generation: "int64",
-  creationTimestamp: "time",
-  deletionTimestamp: "time",
-  deletionGracePeriodSeconds: "int64",
-  labels: { "*": "string" },
-  annotations: { "*": "string" },
-  ownerReferences: [ownerShape],
-  finalizers: ["string"],
-  managedFields: [
-    {
-      manager: "string",
-      operation: "string",
-      apiVersion: "string",
-      time: "time",
-      fieldsType: "string",
-      subresource: "string",
-    },
-  ],
-};
-
-function readMetadata(value: unknown, { resource, isCustom }: ServedResource, refuse: Refusal): ObjectMeta {
-  if (value === undefined || value === null) return { name: "" };
-  const place = isCustom ? "ObjectMeta" : "ObjectMeta.metadata";
-  if (typeof value !== "object" || Array.isArray(value)) {
-    const found = Array.isArray(value) ? "array" : typeof value;
-    const where = isCustom ? "value" : `struct field ${resource.kind}.metadata`;
-    throw refuse(`json: cannot unmarshal ${found} into Go ${where} of type v1.ObjectMeta`);
-  }
-  const given = isCustom ? withoutNullTexts(value) : value;
-  const problem = typeProblem(given, metadataShape, place);
-  if (problem !== undefined) throw refuse(isCustom ? inItsStruct(problem) : problem);
-  const metadata = known(given, Object.keys(metadataShape)) as Partial<ObjectMeta>;
-  const managedFields = getOwn(given, "managedFields");
-  return {
-    name: "",
-    ...metadata,
-    // An empty list says something: nobody owns anything.
-    ...(Array.isArray(managedFields) ? { managedFields: managedFields as readonly ManagedFieldsEntry[] } : {}),
-  };
-}
-
-/** Go reads a text that is `null` as an empty one. */
-function withoutNullTexts(metadata: object): object {
-  const texts = ["labels", "annotations"].flatMap((name): readonly (readonly [string, object])[] => {
-    const map = getOwn(metadata, name);
-    if (typeof map !== "object" || map === null || Array.isArray(map)) return [];
-    const entries = Object.entries(map).map(([key, text]: [string, unknown]) => [key, text ?? ""] as const);
-    return [[name, Object.fromEntries(entries)]];
-  });
-  return texts.length === 0 ? metadata : { ...metadata, ...Object.fromEntries(texts) };
-}
-
-/** What is wrong inside of an item is told with the name of the item's type. */
-function inItsStruct(problem: string): string {
-  return problem
-    .replace("field ObjectMeta.ownerReferences.", "field OwnerReference.ownerReferences.")
-    .replace("field ObjectMeta.managedFields.", "field ManagedFieldsEntry.managedFields.")
-    .replace(/(?<=ObjectMeta\.ownerReferences of type (?:\[\])?)struct$/, "v1.OwnerReference")
-    .replace(/(?<=ObjectMeta\.managedFields of type (?:\[\])?)struct$/, "v1.ManagedFieldsEntry");
-}
-
-/** The members of these names that say something: neither absent nor null nor empty. */
-function known(value: object, names: readonly string[]): object {
-  return Object.fromEntries(
-    names.map((name) => [name, getOwn(value, name)] as const).filter(([, member]) => !isEmpty(member)),
-  );
-}
-
-function isEmpty(member: unknown): boolean {
-  if (typeof member !== "object" || member === null)
-    return member === undefined || member === null || member === "" || member === 0;
-  return Object.keys(member).length === 0;
-}
-
-/** Metadata in which no owner stands twice. Whoever sent one twice is told. */
-function withUniqueOwners(metadata: ObjectMeta, { isPatch, warn }: ReadOptions): ObjectMeta {
-  if (metadata.ownerReferences === undefined) return metadata;
-  const owners = new Map<string, OwnerReference>();
-  const twice: string[] = [];
-  for (const given of metadata.ownerReferences) {
-    const owner = known(given, Object.keys(ownerShape)) as OwnerReference;
-    const text = JSON.stringify(owner);
-    if (owners.has(text)) twice.push(owner.uid);
-    else owners.set(text, owner);
-  }
-  if (twice.length > 0) warn(`${ownersTwice(isPatch === true)} duplicate UID(s) observed: ${twice.join(", ")}`);
-  return { ...metadata, ownerReferences: [...owners.values()] };
-}
-
-function ownersTwice(isPatch: boolean): string {
-  const when = isPatch ? " after mutating admission happens" : "";
-  const entries = `.metadata.ownerReferences contains duplicate entries${when}`;
-  return `${entries}; API server dedups owner references in 1.20+, and may reject such requests as early as 1.24; please fix your requests;`;
 }
 
 function textOf(fields: object, key: string): string | undefined {

@@ -21,7 +21,7 @@ import { bootstrapNamespaces, serverManager } from "./defaults.ts";
 import { componentCollection, componentState, componentStates } from "./component-states.ts";
 import { customRules } from "./custom-rules.ts";
 import { DefinitionCare, definitionCollection } from "./definition-care.ts";
-import { definitionRules } from "./definition-rules.ts";
+import { definitionRules, definitionStatusRules } from "./definition-rules.ts";
 import { Definitions } from "./definitions.ts";
 import { readDeleteOptions, warnOfDependents } from "./delete-options.ts";
 import { decode } from "./document.ts";
@@ -41,6 +41,7 @@ import { ObjectParts } from "./object-parts.ts";
 import type { ScaleWrite } from "./object-parts.ts";
 import { bindingKind } from "./part-resources.ts";
 import { assertApplied, patched } from "./patched.ts";
+import { withoutSystemFields } from "./prepare.ts";
 import type { Treatment } from "./prepare.ts";
 import { readAs } from "./read-as.ts";
 import { refusedBody, refusedPatch } from "./read-document.ts";
@@ -186,7 +187,7 @@ export class Registry implements Verbs, AsyncDisposable {
     }
     const document = this.#reader.read(target, body, { ...reading, text: options.text, repeated: options.repeated });
     const manner = { ...mannerOf(options, reading), made: requestedBy(target, options.user) };
-    return answerOf(target, await this.#create(target, document, manner));
+    return answerOf(target, await this.#create(target, withoutSystemFields(document), manner));
   }
 
   async update(target: Target, body: unknown, options: WriteOptions = {}): Promise<WriteAnswer> {
@@ -199,19 +200,19 @@ export class Registry implements Verbs, AsyncDisposable {
     if (target.subresource === "scale") {
       return this.#parts.writeScale(target, { type: "write", next: () => body }, { options, reading });
     }
-    const { text, repeated } = options;
+    const { text, repeated, isDryRun } = options;
     const document = this.#reader.readNamed(target, body, { ...reading, text, repeated });
     const { uid } = document.metadata;
     const next = (old: Document): Document => {
       if (uid === undefined || uid === old.metadata.uid) return document;
-      throw StatusError.conflict(target.served.resource, target.name, wrongUid(target, uid, old.metadata.uid));
+      throw wrongUid(target, { wanted: uid, found: old.metadata.uid, isDryRun });
     };
     const manner = mannerOf(options, reading);
     try {
       return answerOf(target, await this.#update(target, next, manner));
     } catch (error) {
       if (!createsOnUpdate(target) || !isNotFound(error)) throw error;
-      if (uid !== undefined) throw StatusError.conflict(target.served.resource, target.name, wrongUid(target, uid));
+      if (uid !== undefined) throw wrongUid(target, { wanted: uid, isDryRun });
       await options.admitCreate?.();
       return answerOf(target, await this.#create(target, withoutVersion(document), manner));
     }
@@ -262,13 +263,11 @@ export class Registry implements Verbs, AsyncDisposable {
     if (!served.resource.verbs.includes("deletecollection")) throw StatusError.methodNotAllowed();
     const read = readDeleteOptions(options, this.#schemas.deleteOptions);
     return withWarnings(async (warnings) => {
-      const warn = (): void => warnOfDependents(this.#rulesOf(served), read, warnings);
-      const found = await this.list(target, which).catch((error: unknown) => {
-        // Whoever asks for what no list can be is told only that.
-        if (!StatusError.is(error) || error.status.reason !== "Invalid") warn();
-        throw error;
-      });
-      warn();
+      // Whoever asks for what no list can be is told only that.
+      assertListOptions(which);
+      this.#selection.filterFor(served, which);
+      warnOfDependents(this.#rulesOf(served), read, warnings);
+      const found = await this.list(target, which);
       for (const item of found.items) {
         const { name, namespace = "" } = decode(item).metadata;
         try {
@@ -335,16 +334,16 @@ export class Registry implements Verbs, AsyncDisposable {
     assertApplied(value);
     const { served, name, subresource } = target;
     const apiVersion = formatApiVersion(served.resource);
-    assertOwnersTyped(value, served, this.#schemas.bodySchemaOf(served, apiVersion));
     const by = { manager: options.fieldManager ?? "", time: timestamp(this.#options.clock) };
     const merged = (old?: Document): Document => {
       const live = old && { ...old, apiVersion };
       const applied = this.#owners.applied(partOf(target), { live, applied: value, isForced, by });
+      assertOwnersTyped(value, served, this.#schemas.bodySchemaOf(served, apiVersion));
       checkRepeated(options, reading.warn);
       const converted = served.isCustom ? {} : { isConverted: true, refuse: unconverted(value, served) };
-      return this.#reader.readNamed(target, applied, { ...reading, ...converted });
+      return this.#reader.readNamed(target, applied, { ...reading, isApplied: true, ...converted });
     };
-    const manner = { isDryRun: options.isDryRun, warn: reading.warn, made: requestedBy(target, options.user) };
+    const manner = { ...mannerOf(options, reading), manager: undefined, made: requestedBy(target, options.user) };
     for (;;) {
       try {
         return await this.#update(target, merged, manner);
@@ -385,7 +384,9 @@ export class Registry implements Verbs, AsyncDisposable {
     if (custom !== undefined) return customRules(custom, subresource);
     if (collection === namespaceCollection) return namespaceRules;
     if (collection === serviceCollection) return this.#serviceRules;
-    if (collection === definitionCollection) return this.#definitionRules;
+    if (collection === definitionCollection) {
+      return subresource === "status" ? definitionStatusRules(this.#definitionRules) : this.#definitionRules;
+    }
     return builtInRules[`${collection}/${subresource}`] ?? builtInRules[collection] ?? {};
   }
 

@@ -10,14 +10,18 @@ export function requestedBy(
 ): ((request: Document) => Document) | undefined {
   if (served.collection !== certificateRequests || user === undefined) return undefined;
   const { name, uid = "", groups, extra = {} } = user;
-  return (request) => ({
-    ...request,
-    spec: {
-      ...(request["spec"] as object | undefined),
-      username: name,
-      ...(uid === "" ? {} : { uid }),
-      ...(groups.length === 0 ? {} : { groups }),
-      ...(Object.keys(extra).length === 0 ? {} : { extra }),
-    },
-  });
+  return (request) => {
+    // Nobody makes a request in another's name.
+    const { uid: _uid, groups: _groups, extra: _extra, ...asked } = (request["spec"] ?? {}) as Document;
+    return {
+      ...request,
+      spec: {
+        ...asked,
+        username: name,
+        ...(uid === "" ? {} : { uid }),
+        ...(groups.length === 0 ? {} : { groups }),
+        ...(Object.keys(extra).length === 0 ? {} : { extra }),
+      },
+    };
+  };
 }

@@ -29,6 +29,11 @@ export class Schemas implements SchemaSource {
     return this.#builtIn.schemaOf({ apiVersion: "v1", kind: "DeleteOptions" }) ?? {};
   }
 
+  /** The schema of the metadata of every object. */
+  get metadata(): Schema {
+    return getOwn(this.#shared, "metadata") ?? {};
+  }
+
   /** The schema of a kind; `undefined` if it is not served. */
   schemaOf(kind: Kind): Schema | undefined {
     const builtIn = this.#builtIn.schemaOf(kind);
@@ -77,12 +82,16 @@ export class Schemas implements SchemaSource {
     return { ...document, status: { ...empty, ...(document["status"] as object | undefined) } };
   }
 
+  /** A kind that has what all have. */
+  get #shared(): Readonly<Record<string, Schema>> {
+    return this.#builtIn.schemaOf({ apiVersion: "v1", kind: "ConfigMap" })?.properties ?? {};
+  }
+
   #complete(custom: Schema): Schema {
     const known = this.#completed.get(custom);
     if (known !== undefined) return known;
-    const all = this.#builtIn.schemaOf({ apiVersion: "v1", kind: "ConfigMap" })?.properties ?? {};
     const names = ["apiVersion", "kind", "metadata"];
-    const shared = Object.fromEntries(names.map((name) => [name, getOwn(all, name) as Schema]));
+    const shared = Object.fromEntries(names.map((name) => [name, getOwn(this.#shared, name) as Schema]));
     const { properties, ...inner } = withResources(custom, shared);
     const completed = { ...inner, properties: { ...properties, ...shared } };
     this.#completed.set(custom, completed);

@@ -2,17 +2,22 @@ import type { ServedResource } from "./contract.ts";
 
 /** What differs between kinds. */
 export interface Strategy {
-  readonly name: "subdomain" | "label" | "path-segment";
+  /** `long` is a subdomain whose beginning may be anything that a path can hold; of `own` the rules of the kind tell. */
+  readonly name: "subdomain" | "label" | "path-segment" | "long" | "own";
   /** `status` is written through its own subresource only. */
   readonly hasStatus: boolean;
   readonly keepsStatusOnCreate: boolean;
   readonly initialPhase: string | undefined;
   /** Writes of `status` leave the metadata alone. */
   readonly statusKeepsMetadata: boolean;
+  /** They do not even look at the metadata that were sent. */
+  readonly statusIgnoresMetadata: boolean;
   /** What of the metadata writes of `status` leave alone otherwise. */
   readonly statusKeeps: readonly ("labels" | "ownerReferences")[];
   /** What makes a new generation: nothing, the desired state, or the annotations or labels as well. */
   readonly generation: "none" | "desired" | "desired-and-annotations" | "desired-and-labels";
+  /** Fields that make a new generation also by being sent empty. */
+  readonly countsEmpty: readonly string[];
   readonly allowsUnconditionalUpdate: boolean;
   readonly createsOnUpdate: boolean;
   /** A delete that is done answers with the object, not with a Status. */
@@ -31,10 +36,12 @@ export interface Strategy {
   readonly statusMetadataChecks: MetadataChecks;
   /** Finalizers need not say whose they are. */
   readonly takesAnyFinalizer: boolean;
+  /** What a name may begin with is not looked at again after an update. */
+  readonly checksPrefixOnce: boolean;
 }
 
-/** Nothing, what an update may not change, all that a new object is checked for, or both in one order or the other. */
-export type MetadataChecks = "none" | "change" | "new" | "change-and-new" | "new-and-change";
+/** Nothing, what an update may not change, all that a new object is checked for, once or twice, or both in one order or the other. */
+export type MetadataChecks = "none" | "change" | "new" | "change-and-new" | "new-and-change" | "new-and-new";
 
 /** How the objects of a resource are treated. */
 export function strategyOf({ resource, collection, isCustom }: ServedResource): Strategy {
@@ -46,8 +53,10 @@ export function strategyOf({ resource, collection, isCustom }: ServedResource): 
     keepsStatusOnCreate: collection === "/nodes",
     initialPhase: startsPending.has(collection) ? "Pending" : undefined,
     statusKeepsMetadata: isCustom || statusOnly.has(collection),
+    statusIgnoresMetadata: isCustom || group === "flowcontrol.apiserver.k8s.io",
     statusKeeps: collection === "apps/deployments" ? ["labels"] : collection === "/pods" ? ["ownerReferences"] : [],
     generation: generationRule(collection, isCustom || group === "admissionregistration.k8s.io"),
+    countsEmpty: emptyLists(collection),
     allowsUnconditionalUpdate: !isCustom && group !== "admissionregistration.k8s.io" && !conditional.has(collection),
     createsOnUpdate: createdOnUpdate.has(collection),
     returnsDeleted: returned.has(collection),
@@ -57,6 +66,7 @@ export function strategyOf({ resource, collection, isCustom }: ServedResource): 
     hasOwnFieldLabels: isCustom || ownFieldLabels.has(collection),
     metadataChecks: updateChecks(group, collection),
     statusMetadataChecks: statusChecks(collection),
+    checksPrefixOnce: longNames.has(collection) || group === "certificates.k8s.io",
     takesAnyFinalizer: isCustom || anyFinalizerGroups.has(group) || anyFinalizer.has(collection),
   };
 }
@@ -64,12 +74,15 @@ export function strategyOf({ resource, collection, isCustom }: ServedResource): 
 function updateChecks(group: string, collection: string): MetadataChecks {
   if (uncheckedMetadata.has(collection)) return "none";
   if (group === "admissionregistration.k8s.io" || group === "flowcontrol.apiserver.k8s.io") return "new";
-  if (collection === "networking.k8s.io/ipaddresses") return "new-and-change";
+  if (collection === "/persistentvolumes") return "new-and-new";
+  if (checkedAsNew.has(collection)) return "new";
+  if (checkedFirst.has(collection)) return "new-and-change";
   if (newFirst.has(group) && collection !== "resource.k8s.io/resourceslices") return "new-and-change";
   return checkedWhole.has(collection) ? "change-and-new" : "change";
 }
 
 function statusChecks(collection: string): MetadataChecks {
+  if (collection === "storage.k8s.io/volumeattachments") return "new";
   if (collection === "certificates.k8s.io/certificatesigningrequests") return "new-and-change";
   if (statusAlone.has(collection)) return "none";
   return collection === "batch/cronjobs" || uncheckedMetadata.has(collection) ? "none" : "change";
@@ -77,6 +90,9 @@ function statusChecks(collection: string): MetadataChecks {
 
 function nameRule(group: string, collection: string): Strategy["name"] {
   if (group === "rbac.authorization.k8s.io" || group === "apiregistration.k8s.io") return "path-segment";
+  if (collection === "networking.k8s.io/ipaddresses") return "own";
+  if (segmentNames.has(collection)) return "path-segment";
+  if (longNames.has(collection)) return "long";
   return labelNames.has(collection) ? "label" : "subdomain";
 }
 
@@ -86,7 +102,33 @@ function generationRule(collection: string, always: boolean): Strategy["generati
   return always || generations.has(collection) ? "desired" : "none";
 }
 
+function emptyLists(collection: string): readonly string[] {
+  if (collection === "networking.k8s.io/networkpolicies") return policyLists;
+  return collection.endsWith("webhookconfigurations") ? ["matchConditions", ...selectorLists] : [];
+}
+
+const selectorLists: readonly string[] = ["matchExpressions", "matchLabels", "values"];
+
+const policyLists: readonly string[] = [
+  "ingress",
+  "egress",
+  "from",
+  "to",
+  "ports",
+  "except",
+  "policyTypes",
+  ...selectorLists,
+];
+
 const labelNames: ReadonlySet<string> = new Set(["/namespaces", "/services", "apps/statefulsets"]);
+
+const segmentNames: ReadonlySet<string> = new Set([
+  "/events",
+  "certificates.k8s.io/certificatesigningrequests",
+  "policy/poddisruptionbudgets",
+]);
+
+const longNames: ReadonlySet<string> = new Set(["/replicationcontrollers", "resource.k8s.io/deviceclasses"]);
 
 const startsPending: ReadonlySet<string> = new Set(["/pods", "/persistentvolumes", "/persistentvolumeclaims"]);
 
@@ -118,7 +160,6 @@ const generations: ReadonlySet<string> = new Set([
   "policy/poddisruptionbudgets",
   "resource.k8s.io/deviceclasses",
   "resource.k8s.io/resourceslices",
-  "scheduling.k8s.io/priorityclasses",
 ]);
 
 const conditional: ReadonlySet<string> = new Set([
@@ -190,26 +231,38 @@ const statusAlone: ReadonlySet<string> = new Set([
 /** Groups whose kinds are looked at as if they were new, and then for what has changed. */
 const newFirst: ReadonlySet<string> = new Set(["certificates.k8s.io", "rbac.authorization.k8s.io", "resource.k8s.io"]);
 
+/** Kinds whose updates are looked at as if they were new, and no more. */
+const checkedAsNew: ReadonlySet<string> = new Set([
+  "/limitranges",
+  "discovery.k8s.io/endpointslices",
+  "storage.k8s.io/csinodes",
+  "storage.k8s.io/volumeattachments",
+]);
+
+/** Kinds that are looked at as if they were new, and then for what has changed. */
+const checkedFirst: ReadonlySet<string> = new Set([
+  "/namespaces",
+  "/nodes",
+  "batch/jobs",
+  "networking.k8s.io/ipaddresses",
+  "storage.k8s.io/csistoragecapacities",
+  "storage.k8s.io/storageclasses",
+]);
+
 const uncheckedMetadata: ReadonlySet<string> = new Set(["/events", "policy/poddisruptionbudgets"]);
 
 const checkedWhole: ReadonlySet<string> = new Set([
   "/configmaps",
   "/endpoints",
-  "/namespaces",
-  "/nodes",
   "/persistentvolumeclaims",
-  "/persistentvolumes",
   "/pods",
   "/secrets",
   "/serviceaccounts",
   "apiregistration.k8s.io/apiservices",
   "apps/controllerrevisions",
-  "batch/jobs",
   "networking.k8s.io/ingressclasses",
   "networking.k8s.io/ingresses",
   "node.k8s.io/runtimeclasses",
-  "storage.k8s.io/csistoragecapacities",
-  "storage.k8s.io/storageclasses",
   "storage.k8s.io/volumeattributesclasses",
 ]);
 

@@ -216,21 +216,23 @@ test("an object that is or grows too large is refused, and stays as it was [apis
   expect,
 }) => {
   const fixture = await RegistryFixture.open();
+  const events = "/api/v1/namespaces/default/events";
   const x = "x".repeat(1_000_000);
-  await fixture.post(configMaps, { metadata: { name: "a" }, data: { x } });
-  const before = await fixture.get(`${configMaps}/a`);
+  const event = (name: string, words: object): object => ({ metadata: { name }, involvedObject: {}, ...words });
+  await fixture.post(events, event("a", { message: x }));
+  const before = await fixture.get(`${events}/a`);
   const tooLarge = { status: "Failure", message: "etcdserver: request is too large", code: 500 };
   const { revision } = fixture.store;
   for (const write of [
-    () => fixture.patch(`${configMaps}/a`, { data: { y: x } }),
-    () => fixture.put(`${configMaps}/a`, { metadata: { name: "a" }, data: { x, y: x } }),
-    () => fixture.post(configMaps, { metadata: { name: "b" }, data: { x, y: x } }),
+    () => fixture.patch(`${events}/a`, { reason: x }),
+    () => fixture.put(`${events}/a`, event("a", { message: x, reason: x })),
+    () => fixture.post(events, event("b", { message: x, reason: x })),
   ]) {
     expect(await refusal(write())).toMatchObject(tooLarge);
   }
-  expect([await fixture.get(`${configMaps}/a`), fixture.store.revision]).toEqual([before, revision]);
-  await fixture.patch(`${configMaps}/a`, { data: { y: "x".repeat(maxObjectBytes - 1_001_000) } });
-  await fixture.delete(`${configMaps}/a`);
+  expect([await fixture.get(`${events}/a`), fixture.store.revision]).toEqual([before, revision]);
+  await fixture.patch(`${events}/a`, { reason: "x".repeat(maxObjectBytes - 1_001_000) });
+  await fixture.delete(`${events}/a`);
 });
 
 test("a write of which nothing is left but the time of its owner makes no version [apiserver/no-op]", async ({

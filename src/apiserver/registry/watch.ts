@@ -1,8 +1,8 @@
 import { linkSignals, onAbort } from "../../async/index.ts";
 import type { Clock, Random } from "../../async/index.ts";
 import { formatApiVersion } from "../../model/index.ts";
-import { StoreError } from "../storage/index.ts";
-import type { Change, Store, StoreRange } from "../storage/index.ts";
+import { Feed, follow, StoreError } from "../storage/index.ts";
+import type { Change, Store, StoreRange, Tell } from "../storage/index.ts";
 import type { ServedResource, WatchFrame, WatchOptions } from "./contract.ts";
 import { bookmarkIntervalMs, initialBatch, lastBookmarkMs, watchTimeoutRangeMs } from "./defaults.ts";
 import { decode, encode } from "./document.ts";
@@ -30,45 +30,60 @@ export interface Watch {
   readonly ended: readonly (AbortSignal | undefined)[];
 }
 
-type Frames = AsyncGenerator<readonly WatchFrame[], void, void>;
+type TellFrames = Tell<readonly WatchFrame[]>;
 
 /**
  * The events of a watch: first, if wanted, the objects that there are; then every change after exactly that state. A version that is no
  * longer kept gives one ERROR event.
  */
-export async function* watchFrames(watch: Watch): Frames {
+export function watchFrames(watch: Watch): Feed<readonly WatchFrame[]> {
+  return new Feed((tell, left) => tellFrames(watch, tell, left));
+}
+
+async function tellFrames(watch: Watch, tell: TellFrames, left: AbortSignal | undefined): Promise<void> {
   const { store, clock, range, options } = watch;
-  using ended = linkSignals(options.signal, ...watch.ended);
+  using ended = linkSignals(options.signal, left, ...watch.ended);
   const { signal } = ended;
   try {
-    let since = yield* initialFrames(watch, signal);
+    let since = await tellInitial(watch, tell, signal);
     if (since === undefined) return;
     const end = clock.monotonic() + timeoutOf(watch);
     while (!signal.aborted) {
       using pause = pauseAfter(watch, signal, delayToNext(clock.monotonic(), end, options));
-      // Here, and not in a generator of its own: a thousand watchers pay for each step between the store and the socket.
-      for await (const changes of store.watch({ ...range, since, signal: pause.signal })) {
-        since = changes.at(-1)?.revision ?? since;
-        const frames = framesOf(changes, watch);
-        if (frames.length > 0) yield frames;
-      }
+      const stretch = store.watch({ ...range, since, signal: pause.signal });
+      since = await tellChanges(watch, { stretch, since, left }, tell);
       since = Math.max(since, pause.reached);
       if (signal.aborted || clock.monotonic() >= end) return;
       // A timer may fire a little before its time. Of a version that is not there yet nothing can be said.
-      if (options.allowBookmarks && store.revision >= since) yield [bookmark(watch, since)];
+      if (options.allowBookmarks && store.revision >= since) await tell([bookmark(watch, since)]);
     }
   } catch (error) {
     if (!StoreError.is(error, "SETPOINT_STORE_EXPIRED")) throw error;
     const message = `too old resource version: ${watch.version ?? 0} (${error.revision})`;
-    yield [errorFrame(StatusError.expired(message))];
+    await tell([errorFrame(StatusError.expired(message))]);
   }
 }
 
-/** Yields what there is, if wanted, and returns the revision after which changes follow; `undefined` when the watch has ended with an error. */
-async function* initialFrames(
-  watch: Watch,
-  ended: AbortSignal,
-): AsyncGenerator<readonly WatchFrame[], number | undefined, void> {
+interface Stretch {
+  readonly stretch: AsyncIterable<readonly Change[]>;
+  readonly since: number;
+  readonly left: AbortSignal | undefined;
+}
+
+/** Resolves with the revision up to which everything was told. */
+async function tellChanges(watch: Watch, { stretch, since, left }: Stretch, tell: TellFrames): Promise<number> {
+  let seen = since;
+  const tellThese: Tell<readonly Change[]> = (changes) => {
+    seen = changes.at(-1)?.revision ?? seen;
+    const frames = framesOf(changes, watch);
+    return frames.length > 0 ? tell(frames) : undefined;
+  };
+  await follow(stretch, tellThese, left);
+  return seen;
+}
+
+/** Tells what there is, if wanted. Resolves with the revision after which changes follow; `undefined` when the watch has ended with an error. */
+async function tellInitial(watch: Watch, tell: TellFrames, ended: AbortSignal): Promise<number | undefined> {
   const { store, served, range, filter, now, version, options } = watch;
   const { sendInitialEvents = version === undefined || version === 0, allowBookmarks } = options;
   if (!sendInitialEvents) return version === undefined || version === 0 ? now : version;
@@ -76,7 +91,7 @@ async function* initialFrames(
     await reached({ ...watch, ended }, version);
   } catch (error) {
     if (!StatusError.is(error)) throw error;
-    yield [errorFrame(error)];
+    await tell([errorFrame(error)]);
     return undefined;
   }
   const { revision, objects } = await store.scan(range);
@@ -87,12 +102,12 @@ async function* initialFrames(
     frames.push({ type: "ADDED", object: readAs(bytes, served) });
     size += bytes.length;
     if (frames.length < initialBatch.events && size < initialBatch.bytes) continue;
-    yield frames;
+    await tell(frames);
     frames = [];
     size = 0;
   }
   if (allowBookmarks) frames.push(bookmark(watch, revision, { "k8s.io/initial-events-end": "true" }));
-  if (frames.length > 0) yield frames;
+  if (frames.length > 0) await tell(frames);
   return revision;
 }
 

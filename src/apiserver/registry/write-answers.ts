@@ -25,12 +25,11 @@ export function answerOf({ served }: Target, { status, bytes }: Written): WriteA
 
 /** What a delete of many answers with: what there was. */
 export function collectionAnswer(
-  { resource, isCustom }: ServedResource,
+  { resource, isCustom, listKind = `${resource.kind}List` }: ServedResource,
   { items, ...metadata }: ObjectList,
 ): WriteAnswer {
-  const { kind } = resource;
   const told = isCustom ? { continue: "", ...metadata } : metadata;
-  const list = { kind: `${kind}List`, apiVersion: formatApiVersion(resource), metadata: told };
+  const list = { kind: listKind, apiVersion: formatApiVersion(resource), metadata: told };
   return { status: 200, bytes: json({ ...list, items: items.map(decode).map(isCustom ? whole : withoutType) }) };
 }
 

@@ -2,7 +2,6 @@ import type { Clock, Random } from "../../async/index.ts";
 import { deepEqual, formatApiVersion } from "../../model/index.ts";
 import type { ObjectMeta, StatusCause } from "../../model/index.ts";
 import { withIdleTimes } from "../apply/index.ts";
-import { invalid } from "../crd/index.ts";
 import { StoreError } from "../storage/index.ts";
 import type { Store, StoredObject, StoreKey } from "../storage/index.ts";
 import { keptAs, shownAs } from "./autoscaler-versions.ts";
@@ -21,9 +20,12 @@ import { markTerminating } from "./kind-rules.ts";
 import type { KindRules } from "./kind-rules.ts";
 import { generateName } from "./names.ts";
 import { withEphemeralContainers, withResources } from "./pod-spec-parts.ts";
+import { assertPreconditions, assertVersion, subjectOf } from "./preconditions.ts";
 import { prepareApproval, prepareCreate, prepareFinalize, prepareStatus, prepareUpdate } from "./prepare.ts";
 import type { Treatment } from "./prepare.ts";
-import { timestamp } from "./timestamp.ts";
+import { hasSentEmpty, quotingSent, withSentLists } from "./sent-values.ts";
+import type { SentBody } from "./sent-values.ts";
+import { timestamp, zeroTime } from "./timestamp.ts";
 import { versionProblem } from "./versions.ts";
 
 /** What a write has done. */
@@ -45,6 +47,8 @@ export interface WriteManner {
   readonly made?: ((created: Document) => Document) | undefined;
   /** Takes what the writer should know. */
   readonly warn?: ((text: string) => void) | undefined;
+  /** What was sent, for refusals. */
+  readonly sent?: SentBody | undefined;
 }
 
 /** What a writer works with. */
@@ -70,7 +74,7 @@ function causesOf(
 }
 
 /** What was sent for an object that there is. */
-interface Sent extends Pick<WriteManner, "warn"> {
+interface Sent extends Pick<WriteManner, "warn" | "sent"> {
   readonly old: Document;
   readonly body: Document;
 }
@@ -86,7 +90,7 @@ export class Writer {
   async create(target: Target, body: Document, manner: WriteManner = {}): Promise<Written> {
     const { served, namespace } = target;
     const { random } = this.#options;
-    const document = this.#recorded(target, { body: withoutSystemFields(body) }, manner);
+    const document = this.#recorded(target, { body }, manner);
     const { name: given, generateName: base, resourceVersion: sentVersion } = document.metadata;
     const hasVersion = sentVersion !== undefined && sentVersion !== "0" && versionProblem(sentVersion) === undefined;
     const isGenerated = given === "" && base !== undefined;
@@ -97,16 +101,17 @@ export class Writer {
       const { made = unchanged, isDryRun } = manner;
       const identity = { name, namespace, uid: random.uuid(), now: timestamp(this.#options.clock), isDryRun };
       const created = this.#stored(target, made(prepareCreate(document, identity, treatment)));
-      const own = causesOf(treatment.rules, created, { warn: manner.warn });
+      const warnings: string[] = [];
+      const own = causesOf(treatment.rules, created, { warn: (text) => warnings.push(text) });
       const causes = [...checkMetadata(created.metadata, served), ...(own instanceof Promise ? await own : own)];
-      if (causes.length > 0) throw StatusError.invalid(subjectOf(served.resource), name, causes);
+      assertValid({ ...target, name }, causes, { ...manner, warnings });
       if (hasVersion && manner.isDryRun !== true) {
         throw StatusError.withoutReason("resourceVersion should not be set on objects to be created");
       }
       this.#options.admit(target, name);
       const put = { type: "put", key: keyOf({ ...target, name }), expected: 0, sentVersion } as const;
       const bytes = await this.#commit(put, created, manner);
-      if (bytes !== undefined) return { status: 201, current: created, bytes };
+      if (bytes !== undefined) return { status: 201, current: created, bytes: showingEnd(document, bytes) };
       if (!isGenerated) throw await this.#taken(target, name);
       if (attempt > nameAttempts) throw StatusError.nameNotGenerated(served.resource, name);
     }
@@ -118,7 +123,9 @@ export class Writer {
       const { old, stored } = await this.#read(target);
       const shown = shownAs(old, target.served);
       const body = this.#recorded(target, { body: next(shown), old: shown }, manner);
-      const made = withIdleTimes(await this.#next(target, { old: shown, body, warn: manner.warn }), old);
+      const sent = await this.#next(target, { ...manner, old: shown, body });
+      const counted = this.#counted(target, { old: shown, next: sent, sent: manner.sent });
+      const made = withIdleTimes(manner.isDryRun === true ? counted : withoutLink(counted), old);
       const written = await this.#replace(target, { old, stored, next: made, sent: true, manner });
       if (written !== undefined) return written;
     }
@@ -159,27 +166,40 @@ export class Writer {
   #recorded(
     target: Target,
     { body, old }: { readonly body: Document; readonly old?: Document },
-    { manager }: WriteManner,
+    { manager, sent }: WriteManner,
   ): Document {
     if (manager === undefined) return body;
     const by: WrittenBy = { manager, time: timestamp(this.#options.clock) };
     const before = old && { ...old, apiVersion: formatApiVersion(target.served.resource) };
-    return this.#options.owners.recorded(partOf(target), { before, body, by });
+    return this.#options.owners.recorded(partOf(target), { before, body, by, written: withSentLists(body, sent) });
   }
 
   /** The body of a write as the object that comes of it, or the reason why it cannot. */
-  async #next(target: Target, { old, body, warn }: Sent): Promise<Document> {
-    const { served, name, subresource } = target;
+  async #next(target: Target, { old, body, warn, sent }: Sent): Promise<Document> {
+    const { served, subresource } = target;
     const treatment = this.#options.treatmentOf(target);
     assertVersion(target, body.metadata, { old: old.metadata, treatment });
     const next = this.#stored(target, prepared(subresource, body, { old, treatment }), old);
-    const own = causesOf(treatment.rules, next, { old, warn });
+    const warnings: string[] = [];
+    const own = causesOf(treatment.rules, next, { old, warn: (text) => warnings.push(text) });
     const causes = [
       ...checkMetadataUpdate({ next: next.metadata, sent: body.metadata, old: old.metadata }, served, subresource),
       ...(own instanceof Promise ? await own : own),
     ];
-    if (causes.length > 0) throw StatusError.invalid(subjectOf(served.resource), name, causes);
+    assertValid(target, causes, { warn, sent, warnings });
     return next;
+  }
+
+  /** The object with a generation of its own if something was sent empty that was not there, where the kind counts that. */
+  #counted(
+    target: Target,
+    { old, next, sent }: { old: Document; next: Document; sent: SentBody | undefined },
+  ): Document {
+    const { countsEmpty } = this.#options.treatmentOf(target).strategy;
+    const { generation = 0 } = old.metadata;
+    if (countsEmpty.length === 0 || next.metadata.generation !== generation) return next;
+    if (!hasSentEmpty(sent?.body, next, countsEmpty)) return next;
+    return { ...next, metadata: { ...next.metadata, generation: generation + 1 } };
   }
 
   /** `undefined` when the object was changed in between. */
@@ -268,20 +288,38 @@ interface Replacement {
   readonly manner: WriteManner;
 }
 
-/** What a refusal is about. Events are told as those of the first group, whichever they are written in. */
-function subjectOf({ group, kind }: Target["served"]["resource"]): { readonly group: string; readonly kind: string } {
-  return { group: group === "events.k8s.io" ? "" : group, kind };
+/** Throws what is wrong with an object. Its writer is warned of what is merely odd only if nothing is. */
+function assertValid(
+  { served, name }: Target,
+  causes: readonly StatusCause[],
+  { warn, sent, warnings }: Pick<WriteManner, "warn" | "sent"> & { readonly warnings: readonly string[] },
+): void {
+  if (causes.length > 0) {
+    throw StatusError.invalid(subjectOf(served.resource), name, quotingSent(causes, sent));
+  }
+  for (const text of warnings) warn?.(text);
 }
 
 function unchanged(created: Document): Document {
   return created;
 }
 
-/** What a new object may not bring along. */
-function withoutSystemFields(body: Document): Document {
-  const { uid: _uid, creationTimestamp: _made, selfLink: _link, ...rest } = body.metadata;
-  const { deletionTimestamp: _end, deletionGracePeriodSeconds: _grace, ...metadata } = rest;
-  return { ...body, metadata };
+/** A link to itself is never kept. What is only tried shows the one that was sent. */
+function withoutLink(document: Document): Document {
+  if (document.metadata.selfLink === undefined) return document;
+  const { selfLink: _link, ...metadata } = document.metadata;
+  return { ...document, metadata };
+}
+
+/** An object that was made with an end at the moment at which Go's time begins is shown with an end that is `null`. */
+function showingEnd({ metadata }: Document, bytes: Uint8Array): Uint8Array {
+  if (metadata.deletionTimestamp !== zeroTime) return bytes;
+  const shown = decode(bytes);
+  return encodeJson({ ...shown, metadata: { ...shown.metadata, deletionTimestamp: null } });
+}
+
+function encodeJson(value: object): Uint8Array {
+  return new TextEncoder().encode(JSON.stringify(value));
 }
 
 /** Where the object of a target is kept. */
@@ -312,48 +350,4 @@ function prepared(
     default:
       return prepareUpdate(body, old, treatment);
   }
-}
-
-/** Throws unless the body was made from the object as it is, or the kind does not ask for that. */
-function assertVersion(
-  { served: { resource }, name }: Target,
-  { resourceVersion = "0" }: ObjectMeta,
-  { old, treatment }: { readonly old: ObjectMeta; readonly treatment: Treatment },
-): void {
-  const problem = versionProblem(resourceVersion);
-  if (problem !== undefined) throw StatusError.withoutReason(problem);
-  if (resourceVersion === "0") {
-    if (treatment.strategy.allowsUnconditionalUpdate) return;
-    const cause = invalid("metadata.resourceVersion", 0, "must be specified for an update");
-    throw StatusError.invalid({ group: resource.group, kind: resource.plural }, name, [cause]);
-  }
-  if (resourceVersion !== old.resourceVersion) throw StatusError.conflict(resource, name);
-}
-
-function assertPreconditions(
-  { served, name }: Target,
-  { uid, resourceVersion }: ObjectMeta,
-  options: DeleteOptions,
-): void {
-  const { preconditions = {} } = options;
-  const { group, kind } = served.resource;
-  const wrongUid = preconditions.uid !== undefined && preconditions.uid !== uid;
-  const wrongVersion = preconditions.resourceVersion !== undefined && preconditions.resourceVersion !== resourceVersion;
-  if (wrongUid && served.collection === "/namespaces") {
-    throw StatusError.conflict(served.resource, name, uidPrecondition(preconditions.uid ?? "", uid));
-  }
-  const subject = { group, kind, plural: kind };
-  if (wrongUid) {
-    const why = `the UID in the precondition (${preconditions.uid}) does not match the UID in record (${uid})`;
-    throw StatusError.conflict(subject, name, `${why}. The object might have been deleted and then recreated`);
-  }
-  if (wrongVersion) {
-    const why = `the ResourceVersion in the precondition (${preconditions.resourceVersion}) does not match the ResourceVersion in record (${resourceVersion})`;
-    throw StatusError.conflict(subject, name, `${why}. The object might have been modified`);
-  }
-}
-
-/** What is said when an object has another uid than a write believed. */
-export function uidPrecondition(wanted: string, found = ""): string {
-  return `Precondition failed: UID in precondition: ${wanted}, UID in object meta: ${found}`;
 }

@@ -16,12 +16,15 @@ export interface AskedForm {
   readonly isWatch: boolean;
   /** Several objects are read, which is where they can be watched as well. */
   readonly isCollection?: boolean | undefined;
+  /** What is accepted can be had, but not as a stream. */
+  readonly isUnstreamable?: boolean | undefined;
 }
 
 /** The error for a request that accepts nothing of what there is. Types that are not known at all get another answer in built-in groups. */
-export function notAcceptable({ headers }: ServerRequest, { served, isWatch, isCollection }: AskedForm): StatusError {
+export function notAcceptable({ headers }: ServerRequest, asked: AskedForm): StatusError {
+  const { served, isWatch, isCollection, isUnstreamable = false } = asked;
   if (served.isCustom || namesExactly(headers.accept, everyType)) {
-    return StatusError.notAcceptable(isWatch ? streamTypes : everyType);
+    return StatusError.notAcceptable(isUnstreamable ? streamTypes : everyType);
   }
   const isWatchable = isCollection && served.resource.verbs.includes("watch");
   return noRepresentation(isWatch || isWatchable ? [...everyType, ...streamTypes] : everyType);

@@ -1,7 +1,7 @@
 import { nextTurn, realClock } from "../../async/index.ts";
 import type { ListMeta } from "../../model/index.ts";
 import { protobufTables } from "../../types/pack/index.ts";
-import { createProtobufCodec, Slices } from "../../wire/index.ts";
+import { createProtobufCodec, joinBytes, Slices } from "../../wire/index.ts";
 import type { ProtobufCodec, ProtobufKind } from "../../wire/index.ts";
 import type { WatchFrame } from "../registry/index.ts";
 import type { EncodedList } from "./encoded-list.ts";
@@ -21,10 +21,17 @@ export class ProtobufEncoding implements Encoding {
   document(json: Uint8Array): Uint8Array {
     let encoded = this.#encoded.get(json);
     if (encoded === undefined) {
-      encoded = this.codec.encode(parseDocument(json));
+      encoded = this.#encode(parseDocument(json));
       this.#encoded.set(json, encoded);
     }
     return encoded;
+  }
+
+  /** Some documents about the server do not say of which version they are: it is that of lists, and the envelope does not say it either. */
+  #encode(document: ReturnType<typeof parseDocument>): Uint8Array {
+    if (Object.hasOwn(document, "apiVersion")) return this.codec.encode(document);
+    const { bytes } = this.codec.open(this.codec.encode({ apiVersion: "v1", ...document }));
+    return joinBytes(enveloped({ apiVersion: "", kind: String(document["kind"]) }, [bytes]));
   }
 
   async list({ items, ...head }: EncodedList): Promise<readonly Uint8Array[]> {

@@ -13,6 +13,7 @@ import type { ServedResource } from "../registry/index.ts";
 import type { Encoding } from "./encoding.ts";
 import { plainForm, typedForm } from "./form.ts";
 import type { Form } from "./form.ts";
+import { hasTable } from "./has-table.ts";
 import { isPrettyWanted } from "./is-pretty-wanted.ts";
 import { jsonEncoding, prettyEncoding } from "./json-encoding.ts";
 import { writeDocument } from "./json.ts";
@@ -62,11 +63,15 @@ export class Renderer {
   async renderingFor(asked: RenderedRequest): Promise<Rendering> {
     const { request, query, served, isWatch } = asked;
     const mediaTypes = isWatch ? streamTypes : everyType;
-    const offer: Offer = { mediaTypes, allows: (mediaType, as) => isOffered(mediaType, as, served) };
+    const offer: Offer = { mediaTypes, allows: (mediaType, as) => isOffered(mediaType, as, asked) };
     const accepted = negotiate(request.headers.accept, offer);
     // Where built-in kinds are served Kubernetes does not know `application/*`.
     const isNamed = served.isCustom || namesExactly(request.headers.accept, everyType);
-    if (accepted === undefined || !isNamed) throw notAcceptable(request, asked);
+    if (accepted === undefined || !isNamed) {
+      const isUnstreamable =
+        isWatch && negotiate(request.headers.accept, { ...offer, mediaTypes: everyType }) !== undefined;
+      throw notAcceptable(request, { ...asked, isUnstreamable });
+    }
     const isPretty = accepted.isPretty || isPrettyWanted(request, query);
     return new Rendering(await this.#formOf(accepted, asked), await this.#encodingOf(accepted.mediaType, isPretty));
   }
@@ -135,10 +140,14 @@ function queryOf({ path }: ServerRequest): URLSearchParams {
 }
 
 /** Custom resources have no protobuf; their metadata has. */
-function isOffered(mediaType: MediaType, as: Conversion | undefined, { isCustom }: ServedResource): boolean {
+function isOffered(
+  mediaType: MediaType,
+  as: Conversion | undefined,
+  { served, subresource }: Pick<RenderedRequest, "served" | "subresource">,
+): boolean {
   const isProtobuf = mediaType === "application/vnd.kubernetes.protobuf";
-  if (as === undefined) return !(isCustom && isProtobuf);
+  if (as === undefined) return !(served.isCustom && isProtobuf);
   if (as.group !== "meta.k8s.io" || (as.version !== "v1" && as.version !== "v1beta1")) return false;
-  if (as.kind === "Table") return !isProtobuf;
+  if (as.kind === "Table") return !isProtobuf && hasTable(served, subresource);
   return as.kind === "PartialObjectMetadata" || as.kind === "PartialObjectMetadataList";
 }

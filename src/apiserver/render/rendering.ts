@@ -1,8 +1,7 @@
 import { formatApiVersion } from "../../model/index.ts";
-import type { Resource } from "../../model/index.ts";
 import { partsAnswer, streamAnswer } from "../answer.ts";
 import type { ServerResponse } from "../http-message.ts";
-import type { ObjectList } from "../registry/index.ts";
+import type { ObjectList, ServedResource } from "../registry/index.ts";
 import { watchBody } from "../watch-answer.ts";
 import type { WatchedFrames } from "../watch-answer.ts";
 import type { Encoding } from "./encoding.ts";
@@ -24,8 +23,9 @@ export class Rendering {
   }
 
   /** The answer to a list. */
-  async list(resource: Resource, { items, ...metadata }: ObjectList): Promise<ServerResponse> {
-    const list = { apiVersion: formatApiVersion(resource), kind: `${resource.kind}List`, metadata, items };
+  async list(served: ServedResource, { items, ...metadata }: ObjectList): Promise<ServerResponse> {
+    const { resource, listKind: kind = `${resource.kind}List` } = served;
+    const list = { apiVersion: formatApiVersion(resource), kind, metadata, items };
     const shown = this.#form.list(list);
     if (shown instanceof Uint8Array) return this.#answer([this.#encoding.document(shown)]);
     return this.#answer(await this.#encoding.list(shown));

@@ -32,6 +32,11 @@ test("a schema tells types, values, defaults, list types, merge keys and what be
   expect(pod?.properties?.["spec"]?.properties?.["volumes"]).toMatchObject({
     patch: { strategies: ["merge", "retainKeys"], mergeKey: "name" },
   });
+  const volume = builtInSchemas().schemaOf({ apiVersion: "v1", kind: "PersistentVolume" })?.properties?.["spec"];
+  expect(volume?.properties?.["claimRef"]).toMatchObject({
+    name: "io.k8s.api.core.v1.ObjectReference",
+    isAtomic: false,
+  });
 });
 
 test("a kind is found under its own version, what all groups share under each, and nothing under another name [apiserver/built-in-schemas]", ({

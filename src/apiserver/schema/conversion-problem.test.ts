@@ -16,6 +16,8 @@ test("wrong types are told in the words of Kubernetes' converter [apiserver/conv
   expect(told({ selector: { matchLabels: [] } })).toBe("cannot restore map from slice");
   expect(told({ selector: { matchExpressions: {} } })).toBe("cannot restore slice from map");
   expect(told({ strategy: { type: 7 } })).toBe("cannot convert int64 to v1.DeploymentStrategyType");
+  const quota = builtInSchemas().schemaOf({ apiVersion: "v1", kind: "ResourceQuota" }) as Schema;
+  expect(conversionProblem({ spec: { scopes: [7] } }, quota)).toBe("cannot convert int64 to v1.ResourceQuotaScope");
 });
 
 test("keys that stand twice are told with their line [apiserver/yaml-duplicates]", ({ expect }) => {

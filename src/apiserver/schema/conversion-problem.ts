@@ -1,6 +1,6 @@
 import { exactIntegerText, getOwn, isExactInteger } from "../../model/index.ts";
 import type { Schema } from "./schema.ts";
-import { goTypeOf, typeProblem } from "./type-problem.ts";
+import { goTypeOf, innerType, typeProblem } from "./type-problem.ts";
 
 /**
  * Says what in a value has the wrong type, in the words of the converter through which Kubernetes passes what a strategic merge patch has
@@ -16,20 +16,27 @@ export function conversionProblem(value: unknown, schema: Schema): string | unde
   return type === undefined ? undefined : scalarProblem(value, schema);
 }
 
-function objectProblem(value: unknown, { properties, values }: Schema): string | undefined {
+function objectProblem(value: unknown, { properties, values, goType }: Schema): string | undefined {
   const kind = kindOf(value);
   if (kind !== "map")
     return values === undefined ? `cannot restore struct from: ${kind}` : `cannot restore map from ${kind}`;
   const keys = values === undefined ? Object.keys(properties ?? {}) : Object.keys(value as object);
   return firstOf(keys, (key) => {
-    const schema = values ?? (getOwn(properties ?? {}, key) as Schema);
+    const schema = values === undefined ? (getOwn(properties ?? {}, key) as Schema) : named(values, goType);
     return conversionProblem(getOwn(value as object, key), schema);
   });
 }
 
-function listProblem(value: unknown, { items = {} }: Schema): string | undefined {
+function listProblem(value: unknown, { items = {}, goType }: Schema): string | undefined {
   if (!Array.isArray(value)) return `cannot restore slice from ${kindOf(value)}`;
-  return firstOf(value as readonly unknown[], (item) => conversionProblem(item, items));
+  const inner = named(items, goType);
+  return firstOf(value as readonly unknown[], (item) => conversionProblem(item, inner));
+}
+
+/** The schema of the items of a list or map, with the type that the name of the whole tells. */
+function named(items: Schema, outer: string | undefined): Schema {
+  const goType = innerType(outer);
+  return goType === undefined || items.goType !== undefined ? items : { ...items, goType };
 }
 
 function scalarProblem(value: unknown, schema: Schema): string | undefined {

@@ -20,6 +20,8 @@ export function normalized(value: unknown, schema: Schema): unknown {
   if (schema.format === "quantity") return quantityText(value);
   if (schema.format === "date-time") return timeText(value as string, schema);
   if (schema.format === "byte" && Array.isArray(value)) return base64Of(value);
+  // Only Kubernetes' converter lets a number through that is too large, and then keeps what fits.
+  if (schema.format === "int32" && typeof value === "number") return value | 0;
   if (typeof value !== "object" || schema.preservesUnknown === true) return value;
   if (schema.items !== undefined) return itemsOf(value as readonly unknown[], schema.items);
   if (schema.values !== undefined) return valuesOf(value, schema.values);

@@ -26,8 +26,8 @@ const cores: Readonly<Record<string, FieldText>> = {
 
 /**
  * Reads the text of a schema: a letter for a plain type, `[items]`, `{values of a map}` or the name of another schema, and then marks:
- * `=;` `=1;` `="text;` a default, `(A,B)` the values, `#a;` `#s;` `#mkey,key;` the type of a list, `%` atomic, `^strategy@key;` patches,
- * `!` and `?` an empty value that is written or kept, `~type;` the type in Go, `<struct;` the
+ * `=;` `=1;` `="text;` a default, `(A,B)` the values, `#a;` `#s;` `#mkey,key;` the type of a list, `%` atomic, `/` not atomic though the
+ * other schema is, `^strategy@key;` patches, `!` and `?` an empty value that is written or kept, `~type;` the type in Go, `<struct;` the
  * embedded struct around it. In texts `&` is a space.
  */
 export function readSchemaText(text: string): FieldText {
@@ -77,6 +77,9 @@ class Reader {
         return true;
       case "%":
         found.isAtomic = true;
+        return true;
+      case "/":
+        found.isAtomic = false;
         return true;
       case "^":
         found.patch = readPatch(this.#until(";"));

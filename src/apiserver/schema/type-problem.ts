@@ -163,7 +163,7 @@ export function goTypeOf(schema: Schema): string {
 }
 
 /** The type of the items of a list or the values of a map; `undefined` when the type has a name of its own. */
-function innerType(outer: string | undefined): string | undefined {
+export function innerType(outer: string | undefined): string | undefined {
   return outer === undefined ? undefined : /^(?:\[\]|map\[[^\]]*\])(?<inner>.+)$/.exec(outer)?.groups?.["inner"];
 }
 

@@ -38,6 +38,10 @@ const badMetadata: readonly object[] = [
   { finalizers: ["orphan", "foregroundDeletion"] },
   { finalizers: ["a b/c"] },
   { generateName: "A" },
+  { generation: -1 },
+  { deletionGracePeriodSeconds: 0 },
+  { deletionTimestamp: "0001-01-01T00:00:00Z" },
+  { managedFields: [null] },
 ];
 const badNames: readonly string[] = ["A", "-a", "a-", "a_b", "a..b", ".", "..", "x".repeat(254), "a.b.c", "ä"];
 

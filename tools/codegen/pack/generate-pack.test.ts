@@ -67,9 +67,10 @@ test("a schema becomes one line: types, required fields, defaults, values, list 
     port: { format: "int-or-string", oneOf: [{ type: "integer" }, { type: "string" }] },
     usage: { type: "string", enum: ["client auth", "", "*"], default: "client auth", description: "prose" },
     count: { type: "integer", format: "int64", default: 1 },
+    crate: { ...ref("io.k8s.api.demo.v1.Box"), "x-kubernetes-map-type": "granular" },
   });
   expect(lines).toContain(
-    'WidgetSpec names!:[s=;]#ma,b;^merge+retainKeys@a;! limits:{y}% port:x usage:s(client&auth,,*)="client&auth; count:l=1;',
+    'WidgetSpec names!:[s=;]#ma,b;^merge+retainKeys@a;! limits:{y}% port:x usage:s(client&auth,,*)="client&auth; count:l=1; crate:Box/',
   );
   expect(lines).toContain(`Widget* apiVersion:s kind:s metadata:${objectMeta}=; spec:WidgetSpec`);
   expect(lines).toContain("Box% a:s");

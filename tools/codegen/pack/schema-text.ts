@@ -74,6 +74,11 @@ const listLetters: ReadonlyMap<string, string> = new Map([
   ["map", "#m"],
 ]);
 
+const mapMarks: ReadonlyMap<string, string> = new Map([
+  ["atomic", "%"],
+  ["granular", "/"],
+]);
+
 const marksByKeyword: ReadonlyMap<string, Mark> = new Map<string, Mark>([
   ["type", () => ""],
   ["$ref", () => ""],
@@ -93,7 +98,7 @@ const marksByKeyword: ReadonlyMap<string, Mark> = new Map<string, Mark>([
       return `${oneOf(value, listLetters)}${keys.join(",")};`;
     },
   ],
-  ["x-kubernetes-map-type", (value) => (textOf(value) === "atomic" ? "%" : "")],
+  ["x-kubernetes-map-type", (value) => oneOf(value, mapMarks)],
   [
     "x-kubernetes-patch-strategy",
     (value, owner) => {

@@ -1,16 +1,32 @@
 import { hasFormat, invalid } from "../../crd/index.ts";
+import { canonicalAddress, hasFurtherBits } from "./address-bits.ts";
 import { textOf } from "./field-checks.ts";
 import type { FieldCheck } from "./field-checks.ts";
 
-function isAddress(text: string): boolean {
+/** Whether a text is an address, in any of the forms that it can be written in. */
+export function isAddress(text: string): boolean {
   return hasFormat(text, "ipv4") || hasFormat(text, "ipv6");
 }
 
+const isMapped = (text: string): boolean => /^[0:]*:ffff:\d+\./i.test(text);
+const hasZeros = (text: string): boolean => !text.includes(":") && /(?:^|\.)0\d/.test(text);
+
 /** An address of either family. */
-export const address: FieldCheck = (value, field) =>
-  isAddress(textOf(value))
-    ? []
-    : [invalid(field, textOf(value), "must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)")];
+export const address: FieldCheck = (value, field) => {
+  const text = textOf(value);
+  const wrong = (words: string): ReturnType<FieldCheck> => [invalid(field, text, words)];
+  if (!isAddress(text)) return wrong("must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)");
+  if (hasZeros(text)) return wrong("must not have leading 0s");
+  return isMapped(text) ? wrong("must not be an IPv4-mapped IPv6 address") : [];
+};
+
+/** An address of either family, in its one form. */
+export const exactAddress: FieldCheck = (value, field) => {
+  const [text, form] = [textOf(value), canonicalAddress(textOf(value))];
+  const wrong = address(text, field);
+  if (wrong.length > 0 || form === text) return wrong;
+  return [invalid(field, text, `must be in canonical form (${JSON.stringify(form)})`)];
+};
 
 const special: readonly (readonly [Readonly<RegExp>, string])[] = [
   [/^(?:127\.|::1$)/, "may not be in the loopback range (127.0.0.0/8, ::1/128)"],
@@ -24,4 +40,32 @@ export const ordinaryAddress: FieldCheck = (value, field) => {
   if (!isAddress(text)) return [invalid(field, text, "must be a valid IP address")];
   if (text === "0.0.0.0" || text === "::") return [invalid(field, text, `may not be unspecified (${text})`)];
   return special.filter(([form]) => form.test(text)).map(([, words]) => invalid(field, text, words));
+};
+
+/** A range without zeros in front of its length. */
+const plainRange = (text: string): string => text.replace(/\/0+(?=\d+$)/, "/");
+
+/** Whether a text is a range of addresses, in any of the forms that it can be written in. */
+export function isRange(text: string): boolean {
+  return hasFormat(plainRange(text), "cidr");
+}
+
+/** A range of addresses. */
+export const addressRange: FieldCheck = (value, field) => {
+  const text = textOf(value);
+  const wrong = (words: string): ReturnType<FieldCheck> => [invalid(field, text, words)];
+  const start = text.slice(0, text.indexOf("/"));
+  if (!isRange(text)) return wrong("must be a valid CIDR value, (e.g. 10.9.8.0/24 or 2001:db8::/64)");
+  if (hasZeros(start) || text !== plainRange(text)) return wrong("must not have leading 0s in IP or prefix length");
+  if (isMapped(start)) return wrong("must not have an IPv4-mapped IPv6 address");
+  return hasFurtherBits(text) ? wrong("must not have bits set beyond the prefix length") : [];
+};
+
+/** A range of addresses, in its one form. */
+export const exactRange: FieldCheck = (value, field) => {
+  const text = textOf(value);
+  const wrong = addressRange(text, field);
+  const form = text.replace(/^[^/]*/, canonicalAddress);
+  if (wrong.length > 0 || form === text) return wrong;
+  return [invalid(field, text, `must be in canonical form (${JSON.stringify(form)})`)];
 };

@@ -1,9 +1,9 @@
 import { deepEqual, dns1123SubdomainProblems, pathSegmentProblems } from "../../../model/index.ts";
 import type { StatusCause } from "../../../model/index.ts";
 import { invalid, required } from "../../crd/index.ts";
+import { exactAddress, exactRange } from "./address-checks.ts";
 import { fieldsOf, formed, isGiven, items, itemsOf, members, needed, textOf, unlessEmpty } from "./field-checks.ts";
 import type { FieldCheck } from "./field-checks.ts";
-import { addressRange } from "./network-policy-rules.ts";
 import type { Fields } from "./places.ts";
 
 const fixed = "field is immutable";
@@ -21,7 +21,10 @@ export function addressCauses(next: Fields, old: Fields | undefined): readonly S
   const { parentRef } = fieldsOf(next["spec"]);
   const field = "spec.parentRef";
   const isSame = old === undefined || deepEqual(parentRef, fieldsOf(old["spec"])["parentRef"]);
+  const { name, generateName } = fieldsOf(next["metadata"]);
   return [
+    ...unlessEmpty(exactAddress)(generateName, "metadata.generateName"),
+    ...unlessEmpty(exactAddress)(name, "metadata.name"),
     ...(isGiven(parentRef) ? parent(parentRef, field) : [required(field)]),
     ...(isSame ? [] : [invalid(field, parentRef ?? null, fixed)]),
   ];
@@ -34,7 +37,7 @@ const ranges: FieldCheck = (value, field) => {
   const all = itemsOf(value);
   if (all.length === 0) return [required(field, "at least one CIDR required")];
   if (all.length > 2) return [invalid(field, { cidrs: all }, "may only hold up to 2 values")];
-  const causes = items(addressRange)(value, field);
+  const causes = items(exactRange)(value, field);
   const isTwice = all.length === 2 && causes.length === 0 && isLong(all[0]) === isLong(all[1]);
   const words = "may specify no more than one IP for each IP family, i.e 192.168.0.0/24 and 2001:db8::/64";
   return isTwice ? [...causes, invalid(field, all, words)] : causes;

@@ -1,4 +1,4 @@
-import { dns1035LabelProblems, dns1123SubdomainProblems } from "../../../model/index.ts";
+import { dns1035LabelProblems, dns1123SubdomainProblems, pathSegmentProblems } from "../../../model/index.ts";
 import type { StatusCause } from "../../../model/index.ts";
 import { invalid, required } from "../../crd/index.ts";
 import {
@@ -48,7 +48,7 @@ const reached: FieldCheck = (value, field) => {
 
 /** What is wrong with a server behind this one. */
 export function apiServiceCauses(next: Fields, old: Fields | undefined): readonly StatusCause[] {
-  const { name } = fieldsOf(next["metadata"]);
+  const metadata = fieldsOf(next["metadata"]);
   const spec = fieldsOf(next["spec"]);
   const [group, version] = [textOf(spec["group"]), textOf(spec["version"])];
   const own = `${version}.${group}`;
@@ -56,7 +56,11 @@ export function apiServiceCauses(next: Fields, old: Fields | undefined): readonl
   const noGroup = "only v1 may have an empty group and it better be legacy kube";
   const states = items(members({ status: among(["True", "False", "Unknown"]) }));
   return [
-    ...(name === own ? [] : [invalid("metadata.name", name, words)]),
+    ...["generateName", "name"].flatMap((key) => {
+      const text = textOf(metadata[key]);
+      if (text === "" || text === own || pathSegmentProblems(text).length > 0) return [];
+      return [invalid(`metadata.${key}`, text, words)];
+    }),
     ...(group === "" && version !== "v1" ? [required("spec.group", noGroup)] : []),
     ...members({
       group: unlessEmpty(formed(dns1123SubdomainProblems)),

@@ -9,6 +9,7 @@ import {
   from,
   isGiven,
   items,
+  itemsOf,
   members,
   needed,
   numberOf,
@@ -184,6 +185,13 @@ const scaling: FieldCheck = members({
   ),
 });
 
+/** Nothing can be told of pods that there are none of. */
+function zeroCauses(minReplicas: unknown, metrics: unknown, field: string): readonly StatusCause[] {
+  const isOutside = itemsOf(metrics).some((one) => ["Object", "External"].includes(textOf(fieldsOf(one)["type"])));
+  const words = "must specify at least one Object or External metric to support scaling to zero replicas";
+  return minReplicas === 0 && !isOutside ? [forbidden(field, words)] : [];
+}
+
 const least: FieldCheck = optional(from(1, "must be greater than or equal to 1"));
 
 /** What is wrong with what an autoscaler is to do. */
@@ -203,7 +211,7 @@ const autoscalerSpec: FieldCheck = (value, field) => {
     ...range,
     ...members({
       scaleTargetRef: reference(({ kind }) => kind === "ReplicationController"),
-      metrics: items(metricSpec),
+      metrics: every(items(metricSpec), (metrics, at) => zeroCauses(minReplicas, metrics, at)),
       behavior: optional(members({ scaleUp: optional(scaling), scaleDown: optional(scaling) })),
     })(value, field),
   ];

@@ -1,8 +1,8 @@
-import { deepEqual, dns1123SubdomainProblems, qualifiedNameProblems } from "../../../model/index.ts";
-import type { StatusCause } from "../../../model/index.ts";
-import { forbidden, invalid, required as missing } from "../../crd/index.ts";
+import { deepEqual, dns1123SubdomainProblems } from "../../../model/index.ts";
+import { forbidden, invalid, notSupported, required as missing } from "../../crd/index.ts";
+import { signOf } from "./field-checks.ts";
 import type { Fields } from "./places.ts";
-import { check, immutable } from "./rule.ts";
+import { atLeast, check, immutable } from "./rule.ts";
 import type { Rule } from "./rule.ts";
 
 /** What stands there may be changed only in some members; `words` say which. */
@@ -22,9 +22,6 @@ function subdomain(at: string): Rule {
   );
 }
 
-/** What pods get of devices stays as it was asked for. */
-export const fixedSpec: readonly Rule[] = [immutable("spec")];
-
 /** Drivers of volumes. */
 export const volumeDriverChanges: readonly Rule[] = [
   {
@@ -38,15 +35,44 @@ export const volumeDriverChanges: readonly Rule[] = [
 /** How much room a class has somewhere. */
 export const storageCapacity: readonly Rule[] = [
   subdomain("storageClassName"),
+  check("capacity", ({ value, field }) =>
+    value !== undefined && signOf(value) < 0 ? [invalid(field, value, "must be greater than or equal to 0")] : [],
+  ),
   immutable("nodeTopology"),
   immutable("storageClassName"),
 ];
 
 /** What a set of pods was before. */
-export const controllerRevision: readonly Rule[] = [immutable("data")];
+export const controllerRevision: readonly Rule[] = [
+  atLeast("revision", 0),
+  check("data", ({ value, field, root }) => {
+    const { resourceVersion } = (root["metadata"] ?? {}) as Fields;
+    if (resourceVersion !== undefined) return [];
+    if (value === undefined || value === null) return [missing(field, "data is mandatory")];
+    const isObject = typeof value === "object" && !Array.isArray(value);
+    return isObject ? [] : [missing(field, "data must be a valid JSON object")];
+  }),
+  immutable("data"),
+];
 
-/** Priorities. */
+const policiesOfPreemption: readonly string[] = ["PreemptLowerPriority", "Never"];
+const highestPriority = 1_000_000_000;
+
+/** Priorities. What of them has to be right is looked at when they are made. */
 export const priorityClassChanges: readonly Rule[] = [
+  check("", ({ root }) => {
+    const { resourceVersion, name = "" } = root["metadata"] as Fields;
+    const { value = 0, preemptionPolicy: policy } = root;
+    if (resourceVersion !== undefined) return [];
+    const isHigh = Number(value) > highestPriority && !String(name).startsWith("system-");
+    const words = `maximum allowed value of a user defined priority is ${highestPriority}`;
+    const isKnown = policy === undefined || policiesOfPreemption.includes(String(policy));
+    return [
+      ...(isHigh ? [forbidden("value", words)] : []),
+      ...(policy === "" ? [missing("preemptionPolicy")] : []),
+      ...(isKnown || policy === "" ? [] : [notSupported("preemptionPolicy", policy, policiesOfPreemption)]),
+    ];
+  }),
   {
     at: "value",
     checkUpdate: ({ value = 0, field }, old) =>
@@ -71,76 +97,3 @@ export const statefulSetChanges: readonly Rule[] = [
     "updates to statefulset spec for fields other than 'replicas', 'ordinals', 'template', 'updateStrategy', 'revisionHistoryLimit', 'persistentVolumeClaimRetentionPolicy' and 'minReadySeconds' are forbidden",
   ),
 ];
-
-/** What an event of the newer kind says stays. */
-export const exactEvent: readonly Rule[] = [
-  check("", ({ root }) => exactEventCauses(root)),
-  ...[
-    ["regarding", "involvedObject"],
-    // It is looked at twice, and told twice.
-    ["reason", "reason"],
-    ["reason", "reason"],
-    ["note", "message"],
-    ["type", "type"],
-    ["eventTime", "eventTime"],
-    ["action", "action"],
-    ["related", "related"],
-    ["reportingController", "reportingController"],
-    ["reportingInstance", "reportingInstance"],
-  ].map(([at = "", field = ""]): Rule => ({
-    at,
-    checkUpdate: (next, old) => {
-      if (deepEqual(next.value ?? "", old.value ?? "")) return [];
-      return [invalid(field, next.value ?? (at === "eventTime" ? null : ""), "field is immutable")];
-    },
-  })),
-];
-
-function exactEventCauses(event: Fields): readonly StatusCause[] {
-  const { regarding, reportingController = "", reportingInstance = "", action = "", reason = "" } = event;
-  const { namespace, resourceVersion } = (event["metadata"] ?? {}) as Fields;
-  const place = ((regarding ?? {}) as Fields)["namespace"] ?? "";
-  const isLost = place === "" && namespace !== "default" && namespace !== "kube-system";
-  const texts = Object.entries({ reportingController, reportingInstance, action, reason });
-  return [
-    ...(isLost ? [invalid("involvedObject.namespace", place, "does not match event.namespace")] : []),
-    ...texts.flatMap(([name, text]) => [
-      ...(text === "" ? [missing(name)] : []),
-      ...(name !== "reportingController" && String(text).length > 128
-        ? [invalid(name, "", "can have at most 128 characters")]
-        : []),
-      ...(name === "reportingController"
-        ? qualifiedNameProblems(String(text)).map((problem) => invalid(name, text, problem))
-        : []),
-    ]),
-    ...seriesCauses(event["series"]),
-    ...(resourceVersion === undefined ? newEventCauses(event) : []),
-  ];
-}
-
-function seriesCauses(series: unknown): readonly StatusCause[] {
-  if (typeof series !== "object" || series === null) return [];
-  const { count, lastObservedTime } = series as Fields;
-  return [
-    ...(Number(count ?? 0) < 2 ? [invalid("series.count", "", "should be at least 2")] : []),
-    ...((lastObservedTime ?? null) === null ? [missing("series.lastObservedTime")] : []),
-  ];
-}
-
-const formerly: readonly (readonly [member: string, field: string])[] = [
-  ["deprecatedFirstTimestamp", "firstTimestamp"],
-  ["deprecatedLastTimestamp", "lastTimestamp"],
-  ["deprecatedCount", "count"],
-  ["deprecatedSource", "source"],
-];
-
-/** New events are written as the newer kind has them. */
-function newEventCauses(event: Fields): readonly StatusCause[] {
-  const { type = "" } = event;
-  const isSet = (value: unknown): boolean =>
-    typeof value === "object" && value !== null ? Object.keys(value).length > 0 : (value ?? 0) !== 0;
-  return [
-    ...(type === "Normal" || type === "Warning" ? [] : [invalid("type", "", `has invalid value: ${String(type)}`)]),
-    ...formerly.filter(([member]) => isSet(event[member])).map(([, field]) => invalid(field, "", "needs to be unset")),
-  ];
-}

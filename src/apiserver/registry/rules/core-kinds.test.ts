@@ -190,3 +190,66 @@ test("what a slice said of places in its former version is left out [apiserver/r
   const kept = coreKinds["discovery.k8s.io/endpointslices"]?.completed?.(slice, undefined);
   expect(kept).toEqual({ endpoints: [{ addresses: ["10.0.0.1"] }] });
 });
+
+test("amounts are kept in thousandths, and all that a node has can be used unless it says otherwise [apiserver/rules-as-data]", ({
+  expect,
+}) => {
+  const node = { status: { capacity: { cpu: "0.0001", memory: "1Gi" } } } as unknown as Document;
+  const amounts = { cpu: "1m", memory: "1Gi" };
+  expect(coreKinds["/nodes"]?.defaulted?.(node)["status"]).toEqual({ capacity: amounts, allocatable: amounts });
+  const quota = { spec: { hard: { "requests.cpu": "-0.0001" } } } as unknown as Document;
+  expect(coreKinds["/resourcequotas"]?.defaulted?.(quota)["spec"]).toEqual({ hard: { "requests.cpu": "-1m" } });
+});
+
+test("whoever writes a service is told what of it does nothing or will end [apiserver/rules-as-data]", ({ expect }) => {
+  const toldOf = (spec: object): readonly string[] => {
+    const told: string[] = [];
+    const service = {
+      spec: { sessionAffinity: "None", ports: [{ port: 1, protocol: "TCP", targetPort: 1 }], ...spec },
+    };
+    const causes = coreKinds["/services"]?.check?.(service as unknown as Document, undefined, (text) =>
+      told.push(text),
+    );
+    return [...(causes ?? []).map(({ message = "" }) => message), ...told];
+  };
+  const outer = { externalIPs: ["192.0.2.1"] };
+  const headless = { type: "ClusterIP", clusterIP: "None", clusterIPs: ["None"] };
+  expect(toldOf({ ...headless, ...outer, loadBalancerIP: "x", sessionAffinity: "ClientIP" })).toEqual([
+    "spec.loadBalancerIP is ignored for headless services",
+    "spec.externalIPs is ignored for headless services",
+    "spec.SessionAffinity is ignored for headless services",
+  ]);
+  expect(toldOf({ type: "ClusterIP", ...outer, externalName: "a", trafficDistribution: "PreferClose" })).toEqual([
+    "spec.externalIPs is deprecated and may no longer be implemented in some clusters",
+    'spec.externalName is ignored when spec.type is not "ExternalName"',
+    'spec.trafficDistribution: "PreferClose" is deprecated; use "PreferSameZone"',
+  ]);
+  expect(toldOf({ type: "ExternalName", externalName: "a.b", ...outer })).toEqual([
+    'spec.externalIPs is ignored when spec.type is "ExternalName"',
+  ]);
+});
+
+test("a slice of endpoints has so many addresses, hints, endpoints and ports at most [apiserver/rules-as-data]", ({
+  expect,
+}) => {
+  const many = (count: number): readonly object[] =>
+    Array.from({ length: count }, (_, index) => ({ name: `n${index}` }));
+  const addresses = ["x", ...Array.from({ length: 100 }, (_, index) => `10.1.1.${index + 1}`)];
+  const shared = { addressType: "IPv4", ports: [] };
+  const of = (hints: object, own: object = {}): readonly string[] =>
+    saidOf("discovery.k8s.io/endpointslices", { ...shared, endpoints: [{ addresses: ["10.1.1.1"], hints, ...own }] });
+  expect(of({ forNodes: many(9), forZones: [{}] }, { addresses })).toEqual([
+    "endpoints[0].addresses: Too many: 101: must have at most 100 items",
+    `endpoints[0].addresses[0]: Invalid value: "x": ${noAddress}`,
+    "endpoints[0].hints.forNodes: Too many: 9: must have at most 8 items",
+  ]);
+  expect(of({ forZones: many(9), forNodes: many(9) })).toEqual([
+    "endpoints[0].hints.forZones: Too many: 9: must have at most 8 items",
+  ]);
+  const huge = { addressType: "", endpoints: many(1_001), ports: many(20_001) };
+  expect(saidOf("discovery.k8s.io/endpointslices", huge)).toEqual([
+    "addressType: Required value",
+    "ports: Too many: 20001: must have at most 20000 items",
+    "endpoints: Too many: 1001: must have at most 1000 items",
+  ]);
+});

@@ -7,8 +7,8 @@ import {
 } from "../../../model/index.ts";
 import type { StatusCause } from "../../../model/index.ts";
 import type { Document } from "../document.ts";
-import { address, ordinaryAddress } from "./address-checks.ts";
-import { duplicate, hasFormat, invalid, notSupported, required } from "../../crd/index.ts";
+import { address, exactAddress, ordinaryAddress } from "./address-checks.ts";
+import { duplicate, hasFormat, invalid, notSupported, required, tooMany } from "../../crd/index.ts";
 import {
   among,
   fieldsOf,
@@ -20,6 +20,7 @@ import {
   needed,
   optional,
   portNumber,
+  present,
   textOf,
   unlessEmpty,
 } from "./field-checks.ts";
@@ -28,7 +29,8 @@ import type { Fields } from "./places.ts";
 
 const label: FieldCheck = formed(dns1123LabelProblems);
 const subdomain: FieldCheck = formed(dns1123SubdomainProblems);
-const protocol: FieldCheck = needed(among(["SCTP", "TCP", "UDP"]));
+const protocols: readonly string[] = ["SCTP", "TCP", "UDP"];
+const protocol: FieldCheck = needed(among(protocols));
 const appProtocol: FieldCheck = optional(formed(qualifiedNameProblems));
 
 const endpointAddress: FieldCheck = (value, field) => [
@@ -74,7 +76,7 @@ const ports: FieldCheck = (value, field) => {
     return [
       ...unlessEmpty(label)(names[index], `${at}.name`),
       ...(isTwice ? [duplicate(`${at}.name`, names[index])] : []),
-      ...members({ protocol, appProtocol })(port, at),
+      ...members({ protocol: present(among(protocols)), appProtocol })(port, at),
     ];
   });
 };
@@ -88,7 +90,7 @@ const domain: FieldCheck = (value, field) => {
 /** An address of a family; that it is of another is told of the whole list. */
 function ofFamily(format: "ipv4" | "ipv6", family: string): FieldCheck {
   return (value, field) => {
-    const wrong = address(value, field);
+    const wrong = exactAddress(value, field);
     if (wrong.length > 0) return wrong;
     const isOwn = hasFormat(textOf(value), format);
     const words = `must be an ${family} address`;
@@ -102,14 +104,35 @@ const addressTypes: Readonly<Record<string, FieldCheck>> = {
   IPv6: ofFamily("ipv6", "IPv6"),
 };
 
+function countCauses(value: unknown, most: number, field: string): readonly StatusCause[] {
+  const count = itemsOf(value).length;
+  return count > most ? [tooMany(field, count, most)] : [];
+}
+
+/** A list of so many items at most; of more nothing else is told. */
+function limited(most: number, check: FieldCheck): FieldCheck {
+  return (value, field) => {
+    const causes = countCauses(value, most, field);
+    return causes.length > 0 ? causes : check(value, field);
+  };
+}
+
+const forZones: FieldCheck = limited(8, distinctNames(formed(labelValueProblems)));
+const forNodes: FieldCheck = limited(8, distinctNames(subdomain));
+
+const hints: FieldCheck = (value, field) => {
+  const isLong = itemsOf(fieldsOf(value)["forZones"]).length > 8;
+  return members(isLong ? { forZones } : { forZones, forNodes })(value, field);
+};
+
 function endpoint(type: string): FieldCheck {
+  const inner: FieldCheck = items(addressTypes[type] ?? (() => []));
+  const addresses: FieldCheck = (value, field) => [...countCauses(value, 100, field), ...inner(value, field)];
   return members({
-    addresses: needed(items(addressTypes[type] ?? (() => [])), "must contain at least 1 address"),
+    addresses: needed(addresses, "must contain at least 1 address"),
     nodeName: optional(subdomain),
     hostname: optional(label),
-    hints: optional(
-      members({ forZones: distinctNames(formed(labelValueProblems)), forNodes: distinctNames(subdomain) }),
-    ),
+    hints: optional(hints),
   });
 }
 
@@ -126,7 +149,7 @@ export function endpointSliceCauses(next: Fields, old: Fields | undefined): read
   const isMoved = old !== undefined && old["addressType"] !== next["addressType"];
   return [
     ...types,
-    ...members({ ports, endpoints: items(endpoint(type)) })(next, ""),
+    ...members({ ports: limited(20_000, ports), endpoints: limited(1_000, items(endpoint(type))) })(next, ""),
     ...(isMoved ? [invalid("addressType", next["addressType"] ?? "", "field is immutable")] : []),
   ];
 }

@@ -43,7 +43,14 @@ export const admissionPolicyBinding: readonly Rule[] = matchResources("spec.matc
 export const apiService: readonly Rule[] = [serviceReference("spec.service")];
 
 /** Which requests are of one flow. */
-export const flowSchema: readonly Rule[] = [defaults("spec", { matchingPrecedence: 1000 })];
+export const flowSchema: readonly Rule[] = [
+  // A specification that is missing is an empty one.
+  completed("", (schema) => ({ ...schema, spec: precedent((schema["spec"] ?? {}) as Fields) })),
+];
+
+function precedent(spec: Fields): Fields {
+  return (spec["matchingPrecedence"] ?? 0) === 0 ? { ...spec, matchingPrecedence: 1000 } : spec;
+}
 
 /** How many requests of one importance are answered at a time. */
 export const priorityLevel: readonly Rule[] = within("spec", [

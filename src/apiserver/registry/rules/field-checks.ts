@@ -106,6 +106,19 @@ export function distinct(keyOf: (item: unknown) => unknown = (item) => item): Fi
   };
 }
 
+/** The items of a list, each followed by whether an earlier one has the same text at a member. An empty text is no text. */
+export function named(member: string, check: FieldCheck): FieldCheck {
+  return (value, field) => {
+    const names = itemsOf(value).map((item) => textOf(fieldsOf(item)[member]));
+    return itemsOf(value).flatMap((item, index) => {
+      const name = names[index] ?? "";
+      const at = `${field}[${index}]`;
+      const isTaken = name !== "" && names.indexOf(name) < index;
+      return [...check(item, at), ...(isTaken ? [duplicate(`${at}.${member}`, name)] : [])];
+    });
+  };
+}
+
 /** The sign of a quantity: -1, 0 or 1. What is no quantity was refused before. */
 export function signOf(value: unknown): number {
   return parseQuantity(String(value)).compare(parseQuantity("0"));

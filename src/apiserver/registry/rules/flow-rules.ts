@@ -130,7 +130,7 @@ export function flowSchemaCauses(next: Fields): readonly StatusCause[] {
     distinguisherMethod: optional((value, field) => {
       const types = ["ByNamespace", "ByUser"];
       const { type } = fieldsOf(value);
-      return types.includes(textOf(type)) ? [] : [notSupported(`${field}.type`, value, types)];
+      return types.includes(textOf(type)) ? [] : [notSupported(`${field}.type`, { Type: textOf(type) }, types)];
     }),
     priorityLevelConfiguration: members({
       name: needed(formed(dns1123SubdomainProblems), "must reference a priority level"),

@@ -10,12 +10,14 @@ import type { Document } from "../document.ts";
 import type { KindRules } from "../kind-rules.ts";
 import { valueAt } from "../value-at.ts";
 import * as extensions from "./extension-rules.ts";
+import { claimStatusCauses } from "./claim-status-rules.ts";
 import * as changes from "./change-rules.ts";
 import * as policies from "./admission-policy-rules.ts";
 import { apiServiceCauses } from "./api-service-rules.ts";
 import { budgetCauses } from "./budget-rules.ts";
+import { withExpressions } from "./expression-checks.ts";
 import * as flows from "./flow-rules.ts";
-import { resourceSliceCauses } from "./resource-slice-rules.ts";
+import { resourceSliceCauses, withoutMappings } from "./resource-slice-rules.ts";
 import { signingRequestCauses } from "./signing-request-rules.ts";
 import { webhookCauses } from "./webhook-rules.ts";
 import { addressCauses, addressRangeCauses } from "./address-rules.ts";
@@ -26,21 +28,28 @@ import { leaseRules } from "./lease-rules.ts";
 import { networkPolicyRules } from "./network-policy-rules.ts";
 import * as roles from "./role-rules.ts";
 import { coreKinds } from "./core-kinds.ts";
-import { createdJob, generatedSelectorCauses } from "./job-create.ts";
+import { createdJob, generatedSelectorCauses, withTemplateLabels } from "./job-create.ts";
+import { jobStatusCauses } from "./job-status-rules.ts";
 import * as objects from "./object-rules.ts";
 import { createdPod, updatedPod } from "./pod-create.ts";
 import { pod, podGrace, writtenPod } from "./pod-rules.ts";
+import { podStatusCauses, reportedPod } from "./pod-status-rules.ts";
+import { withoutNewFields } from "./pod-template.ts";
+import { podWarnings, statefulSetWarnings, templateWarnings } from "./pod-warnings.ts";
 import { rules } from "./rule.ts";
 import type { Rule } from "./rule.ts";
 import { storageKinds } from "./storage-kinds.ts";
 import * as workloads from "./workload-rules.ts";
 
 type Check = NonNullable<KindRules["check"]>;
+type Created = (document: Document) => Document;
+type Warnings = (next: Document, old: Document | undefined) => readonly string[];
 type CheckFound = NonNullable<KindRules["checkFound"]>;
 
 const orphanedPods =
   "child pods are preserved by default when jobs are deleted; set propagationPolicy=Background to remove them or set propagationPolicy=Orphan to suppress this warning";
 
+export { addressFamilies, clusterAddressCauses, clusterAddresses } from "./service-address-checks.ts";
 export { requiredWords } from "./required-words.ts";
 export { typeChecks } from "./type-checks.ts";
 
@@ -75,7 +84,8 @@ const checkedDaemonSet: CheckFound = (found, next, old) => [
 /** The claims of a stateful set come first. */
 const checkedStatefulSet: CheckFound = (found, next, old) => [
   ...ownOf.newClaims(next, old),
-  ...found,
+  // The name of its service stays, be it wrong.
+  ...found.filter(({ field }) => old === undefined || field !== "spec.serviceName"),
   ...ownOf.statefulSet(next, old),
 ];
 
@@ -83,57 +93,128 @@ const checkedStatefulSet: CheckFound = (found, next, old) => [
 const checkedJob: CheckFound = (found, next, old) => {
   const all = [...found, ...ownOf.job(next, old)];
   const again = old === undefined ? [] : [...all, ...ownOf.jobChanges(next, old)];
-  return [...generatedSelectorCauses(next), ...all, ...again];
+  return [...generatedSelectorCauses(next, old), ...all, ...again];
+};
+
+const soundPod: Created = withoutNewFields("spec");
+const soundTemplate: Created = withoutNewFields("spec.template.spec");
+
+/** A kind whose objects are kept without what is new in their pods. */
+function kept(own: KindRules, without: Created): KindRules {
+  return {
+    ...own,
+    created: (document) => own.created?.(without(document)) ?? without(document),
+    updated: (next, old) => own.updated?.(without(next), old) ?? without(next),
+  };
+}
+
+const ingressRules: KindRules = rules(ingress.ingressRules);
+
+/** How the class is told is looked at in new ingresses only. */
+const checkedIngress: Check = (next, old, warn) => {
+  const causes = ingressRules.check?.(next, old) ?? [];
+  if (old !== undefined) return causes;
+  return [...causes, ...ingress.classCauses(next, causes.length === 0 ? warn : undefined)];
 };
 
 /** Parts of pods are compared with what there was where they are taken from bodies. */
 const podPart: KindRules = { ...rules(writtenPod), updated: updatedPod, grace: podGrace };
 
+const jobRules: Readonly<ReturnType<typeof rules>> = rules(workloads.job);
+
+/** What is told of sets whose name becomes part of the names of their pods. */
+const namedTemplate: Warnings = templateWarnings(["spec", "template"], {
+  isNamed: true,
+});
+
 /** The rules of built-in kinds, by where their objects are kept, and those of parts that have their own. */
 export const builtInRules: Readonly<Record<string, KindRules>> = {
   ...coreKinds,
   ...storageKinds,
-  "/configmaps": rules(objects.configMap),
-  "/events": rules(objects.event),
   "networking.k8s.io/servicecidrs": covering({ check: addressRangeCauses }),
-  "/pods": { ...rules(pod), checkFound: checkedPod, created: createdPod, updated: updatedPod, grace: podGrace },
+  "/pods": kept(
+    {
+      ...rules(pod),
+      checkFound: checkedPod,
+      created: createdPod,
+      updated: updatedPod,
+      grace: podGrace,
+      warnings: podWarnings,
+    },
+    soundPod,
+  ),
   "/pods/ephemeralcontainers": podPart,
   "/pods/resize": podPart,
-  "/pods/status": podPart,
-  "/podtemplates": rules(workloads.podTemplate),
-  "/replicationcontrollers": inTurn(workloads.replicationController),
-  "/secrets": rules(objects.secret),
+  "/pods/status": {
+    ...podPart,
+    checkFound: (_found, next, old) => podStatusCauses(next, old),
+    completed: reportedPod,
+  },
+  "/podtemplates": kept(
+    { ...rules(workloads.podTemplate), warnings: templateWarnings(["template"]) },
+    withoutNewFields("template.spec"),
+  ),
+  "/replicationcontrollers": kept(
+    { ...inTurn(workloads.replicationController), warnings: namedTemplate },
+    soundTemplate,
+  ),
   "/serviceaccounts": rules(objects.serviceAccount),
-  "apps/daemonsets": { ...rules(workloads.daemonSet), checkFound: checkedDaemonSet, updated: countedTemplate },
-  "apps/deployments": inTurn(workloads.deployment),
-  "apps/replicasets": inTurn(workloads.replicaSet),
-  "apps/statefulsets": { ...rules(workloads.statefulSet), checkFound: checkedStatefulSet },
+  "apps/daemonsets": kept(
+    {
+      ...rules(workloads.daemonSet),
+      checkFound: checkedDaemonSet,
+      updated: countedTemplate,
+      warnings: templateWarnings(["spec", "template"], { isChanged: isOtherTemplate }),
+    },
+    soundTemplate,
+  ),
+  "apps/deployments": kept({ ...inTurn(workloads.deployment), warnings: namedTemplate }, soundTemplate),
+  "apps/replicasets": kept({ ...inTurn(workloads.replicaSet), warnings: namedTemplate }, soundTemplate),
+  "apps/statefulsets": kept(
+    { ...rules(workloads.statefulSet), checkFound: checkedStatefulSet, warnings: statefulSetWarnings },
+    (document) => soundTemplate(workloads.withoutUnavailable(document)),
+  ),
   "autoscaling/horizontalpodautoscalers": covering({ ...rules(objects.autoscaler), check: autoscalerCauses }),
-  "batch/cronjobs": rules(workloads.cronJob),
-  "batch/jobs": { ...rules(workloads.job), checkFound: checkedJob, created: createdJob, deleteWarning: orphanedPods },
+  "batch/cronjobs": kept(
+    {
+      ...rules(workloads.cronJob),
+      warnings: templateWarnings(["spec", "jobTemplate", "spec", "template"], { isNamed: true }),
+    },
+    withoutNewFields("spec.jobTemplate.spec.template.spec"),
+  ),
+  "batch/jobs/status": { ...jobRules, checkFound: (_found, next, old) => jobStatusCauses(next, old) },
+  "batch/jobs": kept(
+    {
+      ...jobRules,
+      defaulted: (job) => withTemplateLabels(jobRules.defaulted(job)),
+      checkFound: checkedJob,
+      created: createdJob,
+      deleteWarning: orphanedPods,
+      warnings: namedTemplate,
+    },
+    soundTemplate,
+  ),
   "coordination.k8s.io/leases": covering(leaseRules),
   "networking.k8s.io/ingressclasses": covering({
-    ...rules([...objects.ingressClass, ...ingress.ingressClassRules]),
+    ...rules([...objects.ingressClass, ...ingress.ingressClassRules], { isChangeFirst: true }),
   }),
-  "networking.k8s.io/ingresses": covering(rules(ingress.ingressRules)),
+  "networking.k8s.io/ingresses": covering({ ...ingressRules, check: checkedIngress }),
   "networking.k8s.io/networkpolicies": covering(rules([...objects.networkPolicy, ...networkPolicyRules])),
   "rbac.authorization.k8s.io/clusterroles": { check: roles.clusterRoleCauses, covered: ["rules", "aggregationRule"] },
   "rbac.authorization.k8s.io/roles": { check: roles.roleCauses, covered: ["rules"] },
   "rbac.authorization.k8s.io/clusterrolebindings": roleBindingRules(false),
   "rbac.authorization.k8s.io/rolebindings": roleBindingRules(true),
-  "admissionregistration.k8s.io/mutatingadmissionpolicies": covering({
-    ...rules(extensions.admissionPolicy),
-    check: policies.mutatingPolicyCauses,
-  }),
+  "admissionregistration.k8s.io/mutatingadmissionpolicies": covering(
+    withExpressions(rules(extensions.admissionPolicy), policies.mutatingPolicyCauses),
+  ),
   "admissionregistration.k8s.io/mutatingadmissionpolicybindings": covering({
     ...rules(extensions.admissionPolicyBinding),
     check: policies.mutatingBindingCauses,
   }),
   "admissionregistration.k8s.io/mutatingwebhookconfigurations": webhookRules(extensions.mutatingWebhooks),
-  "admissionregistration.k8s.io/validatingadmissionpolicies": covering({
-    ...rules(extensions.admissionPolicy),
-    check: policies.validatingPolicyCauses,
-  }),
+  "admissionregistration.k8s.io/validatingadmissionpolicies": covering(
+    withExpressions(rules(extensions.admissionPolicy), policies.validatingPolicyCauses),
+  ),
   "admissionregistration.k8s.io/validatingadmissionpolicybindings": covering({
     ...rules(extensions.admissionPolicyBinding),
     check: policies.validatingBindingCauses,
@@ -154,12 +235,13 @@ export const builtInRules: Readonly<Record<string, KindRules>> = {
     check: signingRequestCauses,
     covered: ["spec"],
   },
-  "resource.k8s.io/resourceclaims": covering({ ...rules(extensions.deviceClaim), check: devices.claimCauses }),
+  "resource.k8s.io/resourceclaims": covering(withExpressions(rules(extensions.deviceClaim), devices.claimCauses)),
+  "resource.k8s.io/resourceclaims/status": { check: claimStatusCauses, covered: ["spec", "status"] },
   "resource.k8s.io/resourceclaimtemplates": covering(
-    rules([...extensions.deviceClaimTemplate, ...devices.claimTemplateRules, ...changes.fixedSpec]),
+    withExpressions(rules(extensions.deviceClaimTemplate), devices.claimTemplateCauses),
   ),
-  "resource.k8s.io/deviceclasses": covering(rules(devices.deviceClassRules)),
-  "resource.k8s.io/resourceslices": covering({ check: resourceSliceCauses }),
+  "resource.k8s.io/deviceclasses": covering(withExpressions({}, devices.deviceClassCauses)),
+  "resource.k8s.io/resourceslices": covering({ check: resourceSliceCauses, completed: withoutMappings }),
   "apps/controllerrevisions": rules(changes.controllerRevision),
   "networking.k8s.io/ipaddresses": covering({ check: addressCauses }),
 };
@@ -174,7 +256,7 @@ function roleBindingRules(isNamespaced: boolean): KindRules {
 }
 
 function webhookRules(own: readonly Rule[]): KindRules {
-  return { ...rules(own), check: webhookCauses, covered: ["webhooks"] };
+  return { ...withExpressions(rules(own), webhookCauses), covered: ["webhooks"] };
 }
 
 /** A kind whose specification is looked at by its own rules alone. */
@@ -182,13 +264,16 @@ function covering(own: KindRules): KindRules {
   return { ...own, covered: ["spec"] };
 }
 
+function isOtherTemplate(next: Document, old: Document): boolean {
+  return !deepEqual(valueAt(next, ["spec", "template"]), valueAt(old, ["spec", "template"]));
+}
+
 /** A daemon set that counts the changes of its template. */
 function countedTemplate(next: Document, old: Document): Document {
   const count = Number(old.metadata.annotations?.[workloads.templateGeneration] ?? 1);
-  const isSame = deepEqual(valueAt(next, ["spec", "template"]), valueAt(old, ["spec", "template"]));
   const annotations = {
     ...next.metadata.annotations,
-    [workloads.templateGeneration]: String(isSame ? count : count + 1),
+    [workloads.templateGeneration]: String(isOtherTemplate(next, old) ? count + 1 : count),
   };
   return { ...next, metadata: { ...next.metadata, annotations } };
 }

@@ -1,10 +1,13 @@
 import {
   dns1123LabelProblems,
   dns1123SubdomainProblems,
+  getOwn,
   pathSegmentProblems,
   portNameProblems,
 } from "../../../model/index.ts";
-import { forbidden, hasFormat, invalid, notSupported, required, tooLong } from "../../crd/index.ts";
+import type { StatusCause } from "../../../model/index.ts";
+import { forbidden, invalid, notSupported, required, tooLong } from "../../crd/index.ts";
+import { address, isAddress } from "./address-checks.ts";
 import {
   among,
   fieldsOf,
@@ -21,16 +24,13 @@ import {
   unlessEmpty,
 } from "./field-checks.ts";
 import type { FieldCheck } from "./field-checks.ts";
+import type { Fields } from "./places.ts";
 import { ruled } from "./rule-of.ts";
 import type { Rule } from "./rule.ts";
 
 const subdomain: FieldCheck = formed(dns1123SubdomainProblems);
 const segment: FieldCheck = formed(pathSegmentProblems);
 const noAddress = "must be a DNS name, not an IP address";
-
-function isAddress(text: string): boolean {
-  return hasFormat(text, "ipv4") || hasFormat(text, "ipv6");
-}
 
 const wildcard =
   "a wildcard DNS-1123 subdomain must start with '*.', followed by a valid DNS subdomain, which must consist of lower case alphanumeric characters, '-' or '.' and end with an alphanumeric character (e.g. '*.example.com', regex used for validation is '\\*\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*')";
@@ -123,11 +123,7 @@ const ingressStatus: FieldCheck = members({
   loadBalancer: members({
     ingress: items(
       members({
-        ip: unlessEmpty((value, field) =>
-          isAddress(textOf(value))
-            ? []
-            : [invalid(field, value, "must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)")],
-        ),
+        ip: unlessEmpty(address),
         hostname: unlessEmpty((value, field) => [
           ...subdomain(value, field),
           ...(isAddress(textOf(value)) ? [invalid(field, value, noAddress)] : []),
@@ -176,6 +172,21 @@ const ingressClassSpec: FieldCheck = members({ controller, parameters: optional(
 
 /** Ingresses. */
 export const ingressRules: readonly Rule[] = [ruled("spec", ingressSpec), ruled("status", ingressStatus)];
+
+const classAnnotation = "kubernetes.io/ingress.class";
+
+/** What is wrong with the two ways to tell the class of a new ingress. */
+export function classCauses(ingress: Fields, warn?: (text: string) => void): readonly StatusCause[] {
+  const told = getOwn(fieldsOf(fieldsOf(ingress["metadata"])["annotations"]), classAnnotation);
+  const { ingressClassName } = fieldsOf(ingress["spec"]);
+  if (told === undefined) return [];
+  if (!isGiven(ingressClassName)) {
+    warn?.(`annotation "${classAnnotation}" is deprecated, please use 'spec.ingressClassName' instead`);
+    return [];
+  }
+  const words = "must match `ingressClassName` when both are specified";
+  return told === ingressClassName ? [] : [invalid(`annotations.${classAnnotation}`, told, words)];
+}
 
 /** Classes of ingresses: who cares for them stays. */
 export const ingressClassRules: readonly Rule[] = [

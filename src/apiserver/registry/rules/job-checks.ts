@@ -234,7 +234,10 @@ function zoneCauses(spec: Fields, field: string): readonly StatusCause[] {
     const words = "timeZone must be an explicit time zone as defined in https://www.iana.org/time-zones";
     return [invalid(field, zone, words)];
   }
-  return isZone(zone) ? [] : [invalid(field, zone, `unknown time zone ${zone}`)];
+  const isNamed = zone.split("/").every((part) => /^(?!\.{1,2}$)(?!-)[A-Za-z.\-_0-9+]{1,14}$/.test(part));
+  if (isNamed && isZone(zone)) return [];
+  const isPath = isNamed && zone.includes("..");
+  return [invalid(field, zone, isPath ? "time: invalid location name" : `unknown time zone ${zone}`)];
 }
 
 function isZone(name: string): boolean {

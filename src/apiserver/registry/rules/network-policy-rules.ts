@@ -1,5 +1,7 @@
 import { portNameProblems } from "../../../model/index.ts";
-import { forbidden, hasFormat, invalid, required } from "../../crd/index.ts";
+import { forbidden, invalid, required } from "../../crd/index.ts";
+import { sharedBits } from "./address-bits.ts";
+import { addressRange } from "./address-checks.ts";
 import {
   among,
   fieldsOf,
@@ -18,12 +20,6 @@ import type { FieldCheck } from "./field-checks.ts";
 import { ruled } from "./rule-of.ts";
 import type { Rule } from "./rule.ts";
 import { labelSelector } from "./selector-checks.ts";
-
-const noRange = "must be a valid CIDR value, (e.g. 10.9.8.0/24 or 2001:db8::/64)";
-
-/** A range of addresses. */
-export const addressRange: FieldCheck = (value, field) =>
-  hasFormat(textOf(value), "cidr") ? [] : [invalid(field, textOf(value), noRange)];
 
 const port: FieldCheck = (value, field) => {
   const { port: first, endPort } = fieldsOf(value);
@@ -63,28 +59,8 @@ const block: FieldCheck = (value, field) => {
 
 /** Whether a range is a smaller one within another. */
 function isInside(inner: string, outer: string): boolean {
-  const [one, other] = [bitsOf(inner), bitsOf(outer)];
+  const [one, other] = [sharedBits(inner), sharedBits(outer)];
   return one.length > other.length && one.startsWith(other);
-}
-
-/** The bits of a range that are the same for all its addresses. */
-function bitsOf(range: string): string {
-  const [address = "", length = "0"] = range.split("/");
-  const groups = address.includes(":") ? groupsOf(address) : address.split(".").map(Number);
-  const width = address.includes(":") ? 16 : 8;
-  return groups
-    .map((group) => group.toString(2).padStart(width, "0"))
-    .join("")
-    .slice(0, Number(length));
-}
-
-/** The eight groups of an IPv6 address. */
-function groupsOf(address: string): readonly number[] {
-  const [head = "", tail] = address.split("::");
-  const read = (part: string): readonly number[] =>
-    part === "" ? [] : part.split(":").map((one) => parseInt(one, 16));
-  const [first, last] = [read(head), read(tail ?? "")];
-  return [...first, ...Array<number>(Math.max(0, 8 - first.length - last.length)).fill(0), ...last];
 }
 
 const peer: FieldCheck = (value, field) => {

@@ -2,9 +2,10 @@ import { deepEqual, labelValueProblems, qualifiedNameProblems } from "../../../m
 import type { StatusCause } from "../../../model/index.ts";
 import { forbidden, invalid } from "../../crd/index.ts";
 import type { Document } from "../document.ts";
+import { addressRange, isRange } from "./address-checks.ts";
 import { among, fieldsOf, formed, isGiven, items, itemsOf, members, needed, textOf } from "./field-checks.ts";
 import type { FieldCheck } from "./field-checks.ts";
-import { addressRange } from "./network-policy-rules.ts";
+import { nodeResources, nodeStatus } from "./node-status-checks.ts";
 import type { Fields } from "./places.ts";
 
 const labelValue: FieldCheck = (value, field) => {
@@ -47,7 +48,7 @@ const ranges: FieldCheck = (value, field) => {
   const all = itemsOf(value);
   const causes = items(addressRange)(value, field);
   if (all.length < 2) return causes;
-  const broken = all.findIndex((one) => addressRange(one, field).length > 0);
+  const broken = all.findIndex((one) => !isRange(textOf(one)));
   const unread = `invalid PodCIDRs. failed to check with dual stack with error:invalid CIDR[${broken}]: <nil> (invalid CIDR address: ${textOf(all[broken])})`;
   const isLong = (range: unknown): boolean => textOf(range).includes(":");
   const isPair = broken < 0 && all.length === 2 && isLong(all[0]) !== isLong(all[1]);
@@ -64,6 +65,7 @@ function changeCauses(next: Fields, old: Fields): readonly StatusCause[] {
   const isRenamed = textOf(before["providerID"]) !== "" && textOf(before["providerID"]) !== textOf(spec["providerID"]);
   const words = 'node updates may not change podCIDR except from "" to valid';
   return [
+    ...nodeStatus(next["status"], "status"),
     ...(isMoved ? [forbidden("spec.podCIDRs", words)] : []),
     ...(isRenamed
       ? [forbidden("spec.providerID", 'node updates may not change providerID except from "" to valid')]
@@ -76,9 +78,23 @@ function changeCauses(next: Fields, old: Fields): readonly StatusCause[] {
 }
 
 /** What is wrong with a node. After a change its taints are looked at twice, and told twice. */
-export function nodeCauses(next: Fields, old: Fields | undefined): readonly StatusCause[] {
+export function nodeCauses(
+  next: Fields,
+  old: Fields | undefined,
+  warn?: (text: string) => void,
+): readonly StatusCause[] {
+  const causes = allCauses(next, old);
+  const isNamed = textOf(fieldsOf(next["spec"])["externalID"]) !== "";
+  const isReported = old !== undefined && !deepEqual(next["status"], old["status"]);
+  if (causes.length === 0 && isNamed && !isReported)
+    warn?.("spec.externalID: this field is deprecated, and is unused by Kubernetes");
+  return causes;
+}
+
+function allCauses(next: Fields, old: Fields | undefined): readonly StatusCause[] {
   return [
     ...taintCauses(next),
+    ...(old === undefined ? nodeResources(next["status"], "status") : []),
     ...ranges(rangesOf(next), "spec.podCIDRs"),
     ...(old === undefined ? [] : changeCauses(next, old)),
   ];
@@ -90,6 +106,12 @@ export function withRanges(spec: Fields): Fields {
   const all = itemsOf(spec["podCIDRs"]);
   if (first === "") return all.length === 0 ? spec : { ...spec, podCIDR: all[0] };
   return all[0] === first ? spec : { ...spec, podCIDRs: [first] };
+}
+
+/** What pods can have of a node is all that there is of it, unless it says so. */
+export function withAllocatable(status: Fields): Fields {
+  const { capacity, allocatable } = status;
+  return isGiven(capacity) && !isGiven(allocatable) ? { ...status, allocatable: capacity } : status;
 }
 
 /** A node without what Kubernetes once told its agents. */

@@ -1,55 +1,10 @@
-import { configKeyProblems, deepEqual, getOwn } from "../../../model/index.ts";
-import { forbidden, invalid } from "../../crd/index.ts";
-import type { Fields, Place } from "./places.ts";
-import { check, completed, defaults, immutable, within } from "./rule.ts";
+import { deepEqual } from "../../../model/index.ts";
+import { invalid } from "../../crd/index.ts";
+import { fieldsOf } from "./field-checks.ts";
+import { milliAmounts } from "./milli-amounts.ts";
+import type { Fields } from "./places.ts";
+import { completed, defaults, immutable, within } from "./rule.ts";
 import type { Rule } from "./rule.ts";
-
-/** A text as the bytes of a secret are written. */
-function base64(text: unknown): string {
-  return btoa(Array.from(new TextEncoder().encode(String(text)), (byte) => String.fromCharCode(byte)).join(""));
-}
-
-function keys(at: string): Rule {
-  return check(at, ({ value, field }) =>
-    Object.keys(value ?? {}).flatMap((key) =>
-      configKeyProblems(key).map((problem) => invalid(`${field}[${key}]`, key, problem)),
-    ),
-  );
-}
-
-/** Members that stay as they are once the object says that it is immutable; it cannot take that back. */
-function frozen(members: readonly string[]): readonly Rule[] {
-  const words = "field is immutable when `immutable` is set";
-  const isFrozen = ({ root }: Place): boolean => root["immutable"] === true;
-  return [
-    {
-      at: "immutable",
-      checkUpdate: (next, old) => (old.value === true && next.value !== true ? [forbidden(next.field, words)] : []),
-    },
-    ...members.map((at): Rule => ({
-      at,
-      checkUpdate: (next, old) => (isFrozen(old) && !deepEqual(next.value, old.value) ? [forbidden(at, words)] : []),
-    })),
-  ];
-}
-
-/** Config maps. */
-export const configMap: readonly Rule[] = [keys("data"), keys("binaryData"), ...frozen(["data", "binaryData"])];
-
-/** Secrets: texts become data. */
-export const secret: readonly Rule[] = [
-  completed("", withStringData),
-  defaults("", { type: "Opaque" }),
-  keys("data"),
-  immutable("type"),
-  ...frozen(["data"]),
-];
-
-function withStringData({ stringData, ...object }: Fields): Fields {
-  if (typeof stringData !== "object" || stringData === null) return object;
-  const added = Object.entries(stringData).map(([key, text]) => [key, base64(text)] as const);
-  return { ...object, data: { ...(object["data"] as object | undefined), ...Object.fromEntries(added) } };
-}
 
 /** Service accounts: of their secrets only the names are kept. */
 export const serviceAccount: readonly Rule[] = [
@@ -57,7 +12,8 @@ export const serviceAccount: readonly Rule[] = [
 ];
 
 const hasAddresses = ({ type }: Fields): boolean => type !== "ExternalName";
-const isExposed = ({ type }: Fields): boolean => type === "NodePort" || type === "LoadBalancer";
+const isExposed = ({ type, externalIPs }: Fields): boolean =>
+  type === "NodePort" || type === "LoadBalancer" || (type === "ClusterIP" && Array.isArray(externalIPs));
 
 /** Services. Their addresses and ports on nodes are given elsewhere. */
 export const service: readonly Rule[] = [
@@ -67,11 +23,19 @@ export const service: readonly Rule[] = [
     internalTrafficPolicy: (spec) => (hasAddresses(spec) ? "Cluster" : undefined),
     externalTrafficPolicy: (spec) => (isExposed(spec) ? "Cluster" : undefined),
     allocateLoadBalancerNodePorts: (spec) => (spec["type"] === "LoadBalancer" ? true : undefined),
-    sessionAffinityConfig: (spec) =>
-      spec["sessionAffinity"] === "ClientIP" ? { clientIP: { timeoutSeconds: 10_800 } } : undefined,
   }),
+  completed("spec", withAffinity),
   completed("spec.ports[]", withTargetPort),
 ];
+
+/** How long clients stay with an endpoint is told of those that do. */
+function withAffinity(spec: Fields): Fields {
+  const { sessionAffinityConfig: given, ...rest } = spec;
+  if (spec["sessionAffinity"] === "None") return given === undefined ? spec : rest;
+  const { timeoutSeconds } = fieldsOf(fieldsOf(given)["clientIP"]);
+  if (spec["sessionAffinity"] !== "ClientIP" || timeoutSeconds !== undefined) return spec;
+  return { ...spec, sessionAffinityConfig: { clientIP: { timeoutSeconds: 10_800 } } };
+}
 
 function withTargetPort(port: Fields): Fields {
   const { targetPort = 0 } = port;
@@ -113,6 +77,9 @@ export const limitRange: readonly Rule[] = [
     };
     return { ...limit, ...known("default", given), ...known("defaultRequest", asked) };
   }),
+  ...milliAmounts(
+    ...["max", "min", "default", "defaultRequest", "maxLimitRequestRatio"].map((member) => `spec.limits[].${member}`),
+  ),
 ];
 
 function known(name: string, members: object): object {
@@ -150,15 +117,6 @@ export const networkPolicy: readonly Rule[] = [
 /** Slices of endpoints. */
 export const endpointSlice: readonly Rule[] = [defaults("ports[]", { name: "", protocol: "TCP" })];
 
-/** Events belong to the namespace of what they are about. */
-export const event: readonly Rule[] = [
-  check("involvedObject.namespace", ({ value = "", field, root }) => {
-    const namespace = getOwn(root["metadata"] as object, "namespace");
-    const isOwn = value === namespace || (value === "" && namespace === "default");
-    return isOwn ? [] : [invalid(field, value, "does not match event.namespace")];
-  }),
-];
-
 const metrics: readonly object[] = [
   { type: "Resource", resource: { name: "cpu", target: { type: "Utilization", averageUtilization: 80 } } },
 ];
@@ -173,7 +131,11 @@ const upPolicies: readonly object[] = [{ type: "Pods", value: 4, periodSeconds: 
 
 /** Autoscalers. */
 export const autoscaler: readonly Rule[] = [
-  defaults("spec", { minReplicas: 1, metrics: (_spec, root) => (isFirstVersion(root) ? undefined : metrics) }),
+  defaults("spec", {
+    minReplicas: 1,
+    metrics: (_spec, root) => (isFirstVersion(root) ? undefined : metrics),
+    targetCPUUtilizationPercentage: (_spec, root) => (isFirstVersion(root) ? 80 : undefined),
+  }),
   defaults("spec.behavior", { scaleUp: {}, scaleDown: {} }),
   defaults("spec.behavior.scaleUp", { stabilizationWindowSeconds: 0, selectPolicy: "Max", policies: () => upPolicies }),
   defaults("spec.behavior.scaleDown", { selectPolicy: "Max", policies: () => downPolicies }),

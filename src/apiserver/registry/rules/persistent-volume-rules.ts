@@ -59,11 +59,11 @@ export const quantity: FieldCheck = (value, field) =>
   signOf(value) < 0 ? [invalid(field, Number(value), "must be a valid resource quantity")] : [];
 
 const capacity: FieldCheck = (value, field) => {
-  const entries = Object.entries(fieldsOf(value));
+  const entries = Object.entries(fieldsOf(value)).toSorted(([one], [other]) => (one < other ? -1 : 1));
   const isSized = entries.length === 1 && entries[0]?.[0] === "storage";
   return [
     ...(entries.length === 0 ? [required(field)] : []),
-    ...(isSized ? [] : [notSupported(field, value ?? null, ["storage"])]),
+    ...(isSized ? [] : [notSupported(field, isGiven(value) ? Object.fromEntries(entries) : null, ["storage"])]),
     ...entries.flatMap(([name, amount]) => [
       ...quantity(amount, `${field}[${name}]`),
       ...positive(amount, `${field}[${name}]`),

@@ -8,7 +8,7 @@ import { subdomain } from "./value-checks.ts";
 const addressWords = "must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)";
 
 /** An address of either family, as older fields take it. */
-function addressCauses(text: string, field: string): readonly StatusCause[] {
+export function addressCauses(text: string, field: string): readonly StatusCause[] {
   if (/^\d{1,3}(?:\.\d{1,3}){3}$/.test(text)) {
     const parts = text.split(".");
     if (parts.some((part) => Number(part) > 255)) return [invalid(field, text, addressWords)];

@@ -5,6 +5,7 @@ import { valueAt } from "../value-at.ts";
 import { partsAt, textAt } from "./members.ts";
 import type { Fields, Place } from "./places.ts";
 import { withRequests } from "./pod-create.ts";
+import { podStatus } from "./pod-status-rules.ts";
 import { podSpec } from "./pod-template.ts";
 import { podUpdateCauses } from "./pod-update.ts";
 import { completed, defaults, within } from "./rule.ts";
@@ -21,6 +22,7 @@ export const writtenPod: readonly Rule[] = [
 /** Pods that are written as a whole. */
 export const pod: readonly Rule[] = [
   ...writtenPod,
+  ...podStatus,
   {
     at: "",
     check: ({ root }) => (isNew(root) ? podCreateCauses((root["spec"] ?? {}) as Fields) : []),

@@ -1,6 +1,6 @@
 import { dns1123LabelProblems, labelValueProblems, qualifiedNameProblems } from "../../../model/index.ts";
 import type { StatusCause } from "../../../model/index.ts";
-import { duplicate, forbidden, invalid, notSupported, required } from "../../crd/index.ts";
+import { duplicate, forbidden, invalid, required } from "../../crd/index.ts";
 import type { TypeCheck } from "../../schema/index.ts";
 import { claimSpecCauses } from "./claim-checks.ts";
 import {
@@ -16,6 +16,7 @@ import { aliasCauses, dnsCauses } from "./pod-network-checks.ts";
 import { resourceCauses } from "./resource-checks.ts";
 import { gateCauses, spreadCauses, tolerationCauses } from "./scheduling-checks.ts";
 import { podSecurity } from "./security-checks.ts";
+import { hostProcessCauses, systemCauses } from "./system-checks.ts";
 import { formed, inRange, label, oneOfTexts, subdomain } from "./value-checks.ts";
 import type { ValueCheck } from "./value-checks.ts";
 import { volumeCauses } from "./volume-checks.ts";
@@ -28,6 +29,12 @@ function labelsCauses(labels: Fields, field: string): readonly StatusCause[] {
     ...formed(qualifiedNameProblems)(key, field),
     ...formed(labelValueProblems)(String(value), field),
   ]);
+}
+
+function annotationsCauses(annotations: Fields, field: string): readonly StatusCause[] {
+  return Object.keys(annotations).flatMap((key) =>
+    qualifiedNameProblems(key.toLowerCase()).map((problem) => invalid(field, key, problem)),
+  );
 }
 
 function isAt(field: string): (cause: StatusCause) => boolean {
@@ -106,14 +113,6 @@ function named(spec: Fields, field: string, members: Readonly<Record<string, Val
     const name = textAt(spec, member);
     return name === "" ? [] : test(name, `${field}.${member}`);
   });
-}
-
-function systemCauses(spec: Fields, field: string): readonly StatusCause[] {
-  const system = partAt(spec, "os");
-  if (system === undefined) return [];
-  const name = textAt(system, "name");
-  if (name === "") return [required(`${field}.os.name`)];
-  return ["linux", "windows"].includes(name) ? [] : [notSupported(`${field}.os`, name, ["linux", "windows"])];
 }
 
 /** Variables from files are read from directories that start empty. */
@@ -210,6 +209,7 @@ function placeCauses(spec: Fields, field: string, generic: Generic): readonly St
       const at = `${field}.topologySpreadConstraints[${index}]`;
       return spreadCauses(spreads, index, { field: at, selector: selectors.filter(isAt(at)) });
     }),
+    ...hostProcessCauses(spec, field),
     ...hostCauses(spec, field),
   ];
 }
@@ -267,9 +267,7 @@ export const podTemplateCauses: TypeCheck = (template, field, generic) => {
   const words = "ephemeral containers not allowed in pod template";
   return [
     ...labelsCauses(partAt(metadata, "labels") ?? {}, `${field}.labels`),
-    ...Object.keys(partAt(metadata, "annotations") ?? {}).flatMap((key) =>
-      qualifiedNameProblems(key.toLowerCase()).map((problem) => invalid(`${field}.annotations`, key, problem)),
-    ),
+    ...annotationsCauses(partAt(metadata, "annotations") ?? {}, `${field}.annotations`),
     ...(partAt(template, "spec") === undefined ? podSpec(spec, `${field}.spec`, () => []) : generic("spec")),
     ...(partsAt(spec, "ephemeralContainers").length > 0 ? [forbidden(`${field}.spec.ephemeralContainers`, words)] : []),
   ];
@@ -287,10 +285,12 @@ const claimTemplate: TypeCheck = (value, field, generic) => {
   const metadata = partAt(value, "metadata") ?? {};
   const at = `${field}.metadata`;
   return [
+    ...annotationsCauses(partAt(metadata, "annotations") ?? {}, `${at}.annotations`),
     ...labelsCauses(partAt(metadata, "labels") ?? {}, `${at}.labels`),
     ...Object.keys(metadata)
       .filter((member) => member !== "labels" && member !== "annotations" && isGiven(metadata, member))
-      .map((member) => forbidden(`${at}.${member}`, "cannot be set")),
+      // Messages have the name of Go's field, but for its first letter.
+      .map((member) => forbidden(`${at}.${member === "uid" ? "uID" : member}`, "cannot be set")),
     ...claimSpecCauses(
       partAt(value, "spec") ?? {},
       `${field}.spec`,

@@ -1,5 +1,7 @@
 import { getOwn } from "../../../model/index.ts";
-import { completed, defaults, within } from "./rule.ts";
+import type { Document } from "../document.ts";
+import { milliAmounts } from "./milli-amounts.ts";
+import { completed, defaults, rules, within } from "./rule.ts";
 import type { Default, Rule } from "./rule.ts";
 import type { Fields } from "./places.ts";
 
@@ -13,13 +15,19 @@ const probe: readonly Rule[] = [
 
 const fieldRef: Rule = defaults("fieldRef", { apiVersion: "v1" });
 
+const hostPart = "[a-zA-Z0-9](?:[a-zA-Z0-9-]*[a-zA-Z0-9])?";
+const namePart = "[a-z0-9]+(?:(?:[._]|__|-+)[a-z0-9]+)*";
+
 /** A host, a path, a tag and a digest. What is none of that has no tag either. */
-const imageName: Readonly<RegExp> =
-  /^(?:[a-zA-Z0-9.-]+(?::\d+)?\/)?[a-z0-9]+(?:[._/-]+[a-z0-9]+)*(?::[\w.-]{1,128})?(?:@[\w+.:-]+)?$/;
+const imageName: Readonly<RegExp> = new RegExp(
+  `^((?:${hostPart}(?:\\.${hostPart})*(?::\\d+)?/)?${namePart}(?:/${namePart})*)(?::\\w[\\w.-]{0,127})?(?:@[\\w+.:-]+)?$`,
+);
+const longestName = 255;
 
 /** An image without a tag may change at any time. */
 function pullPolicyOf(image: unknown): string {
-  if (typeof image !== "string" || !imageName.test(image)) return "IfNotPresent";
+  const [, name] = typeof image === "string" ? (imageName.exec(image) ?? []) : [];
+  if (typeof image !== "string" || name === undefined || name.length > longestName) return "IfNotPresent";
   const [, tag] = /:([^:/@]+)(?:@.*)?$/.exec(image) ?? [];
   return tag === "latest" || (tag === undefined && !image.includes("@")) ? "Always" : "IfNotPresent";
 }
@@ -49,10 +57,13 @@ const volume: readonly Rule[] = [
   defaults("image", { pullPolicy: ({ reference }) => pullPolicyOf(reference) }),
 ];
 
-/** The account has two names in the API; both are always told. */
-const serviceAccount: Default = ({ serviceAccountName }) =>
-  serviceAccountName === "" ? undefined : serviceAccountName;
-const serviceAccountName: Default = ({ serviceAccount: old }) => (old === "" ? undefined : old);
+/** The account has two names in the API; both are always told, and the newer one counts. */
+function withAccount(spec: Fields): Fields {
+  const { serviceAccountName: name = "", serviceAccount: old = "" } = spec;
+  const account = name === "" ? old : name;
+  if (account === "" || (name === account && old === account)) return spec;
+  return { ...spec, serviceAccountName: account, serviceAccount: account };
+}
 
 /** What holds for the spec of a pod, alone or in a template. */
 export const podSpec: readonly Rule[] = [
@@ -62,21 +73,51 @@ export const podSpec: readonly Rule[] = [
     dnsPolicy: "ClusterFirst",
     securityContext: {},
     schedulerName: "default-scheduler",
-    serviceAccountName,
-    serviceAccount,
   }),
+  completed("", withAccount),
+  ...milliAmounts(
+    "overhead",
+    ...["", "containers[].", "initContainers[].", "ephemeralContainers[]."].flatMap((at) => [
+      `${at}resources.limits`,
+      `${at}resources.requests`,
+    ]),
+  ),
   ...within("containers[]", container),
   ...within("initContainers[]", container),
   ...within("ephemeralContainers[]", container),
   completed("", withHostPorts),
   ...within("volumes[]", volume),
+];
+
+/** What Kubernetes leaves away unless it is told to have it, though whoever writes it owns it. */
+const newFields: readonly Rule[] = [
+  completed("", withoutGroup),
+  ...["containers", "initContainers", "ephemeralContainers"].map((list) => completed(`${list}[]`, withoutStopSignal)),
   completed("volumes[].projected.sources[]", withoutNewSources),
 ];
 
-/** Sources that Kubernetes leaves away unless it is told to have them. */
+/** An object without what is new in the specification of its pods, which stands at a path. */
+export function withoutNewFields(path: string): (document: Document) => Document {
+  return rules(within(path, newFields)).defaulted;
+}
+
+function withoutGroup(spec: Fields): Fields {
+  const { schedulingGroup, ...rest } = spec;
+  return schedulingGroup === undefined ? spec : rest;
+}
+
 function withoutNewSources(source: Fields): Fields {
   const { clusterTrustBundle, podCertificate, ...rest } = source;
   return clusterTrustBundle === undefined && podCertificate === undefined ? source : rest;
+}
+
+/** Without how a container is told to stop goes a lifecycle that says nothing else. */
+function withoutStopSignal(stopped: Fields): Fields {
+  const lifecycle = getOwn(stopped, "lifecycle") as Fields | undefined;
+  if (lifecycle?.["stopSignal"] === undefined) return stopped;
+  const { stopSignal: _unknown, ...rest } = lifecycle;
+  const { lifecycle: _whole, ...others } = stopped;
+  return Object.keys(rest).length === 0 ? others : { ...stopped, lifecycle: rest };
 }
 
 /** On the network of the node, a port of a container is one of the node. */

@@ -1,9 +1,9 @@
 import { deepEqual } from "../../../model/index.ts";
 import type { StatusCause } from "../../../model/index.ts";
 import { invalid, required } from "../../crd/index.ts";
-import { fieldsOf, itemsOf, signOf, textOf } from "./field-checks.ts";
+import { fieldsOf, itemsOf, textOf } from "./field-checks.ts";
 import type { Fields } from "./places.ts";
-import { isCounted, isQuotaResource, quotaResource } from "./resource-names.ts";
+import { isQuotaResource, quotaResource, resourceAmount } from "./resource-names.ts";
 
 const scopes: readonly string[] = [
   "BestEffort",
@@ -18,12 +18,7 @@ const scopes: readonly string[] = [
 function amountCauses(amounts: unknown, field: string): readonly StatusCause[] {
   return Object.entries(fieldsOf(amounts)).flatMap(([name, amount]) => {
     const at = `${field}[${name}]`;
-    const isBroken = isCounted(name) && /m$|\.\d|[nu]$/.test(String(amount));
-    return [
-      ...quotaResource(name, at),
-      ...(signOf(amount) < 0 ? [invalid(at, String(amount), "must be greater than or equal to 0")] : []),
-      ...(isBroken ? [invalid(at, String(amount), "must be an integer")] : []),
-    ];
+    return [...quotaResource(name, at), ...resourceAmount(name)(amount, at)];
   });
 }
 

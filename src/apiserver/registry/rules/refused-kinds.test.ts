@@ -1,9 +1,10 @@
 import { test } from "vitest";
 import { refusal, RegistryFixture } from "../registry.fixture.ts";
+import { refusedExtensions } from "./refused-extensions.fixture.ts";
 import { refusedObjects } from "./refused-kinds.fixture.ts";
 import { refusedServerObjects } from "./refused-server-kinds.fixture.ts";
 
-for (const { path, object, causes } of [...refusedObjects, ...refusedServerObjects]) {
+for (const { path, object, causes } of [...refusedObjects, ...refusedServerObjects, ...refusedExtensions]) {
   const kind = path.slice(path.lastIndexOf("/") + 1);
   test(`what is wrong with ${kind} is told in the words and the order of Kubernetes [apiserver/rules-as-data]`, async ({
     expect,

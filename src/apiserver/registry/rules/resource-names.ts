@@ -1,6 +1,6 @@
-import { qualifiedNameProblems } from "../../../model/index.ts";
+import { parseQuantity, qualifiedNameProblems } from "../../../model/index.ts";
 import { invalid } from "../../crd/index.ts";
-import { formed, textOf } from "./field-checks.ts";
+import { formed, signOf, textOf } from "./field-checks.ts";
 import type { FieldCheck } from "./field-checks.ts";
 
 const ofContainers: readonly string[] = ["cpu", "ephemeral-storage", "memory"];
@@ -23,8 +23,20 @@ const ofQuotas: readonly string[] = [
 
 const isHuge = (name: string): boolean => name.startsWith("hugepages-");
 
+/** An amount of a resource of this name, of which only some have parts. */
+export function resourceAmount(name: string): FieldCheck {
+  return (value, field) => {
+    const amount = String(value);
+    const isBroken = isCounted(name) && parseQuantity(amount).milliValue % 1000n !== 0n;
+    return [
+      ...(signOf(amount) < 0 ? [invalid(field, amount, "must be greater than or equal to 0")] : []),
+      ...(isBroken ? [invalid(field, amount, "must be an integer")] : []),
+    ];
+  };
+}
+
 /** Whether a resource is one of whole things. */
-export function isCounted(name: string): boolean {
+function isCounted(name: string): boolean {
   return counted.includes(name) || isExtended(name);
 }
 

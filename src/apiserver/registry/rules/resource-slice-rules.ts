@@ -6,7 +6,8 @@ import {
 } from "../../../model/index.ts";
 import type { StatusCause } from "../../../model/index.ts";
 import { forbidden, invalid, required, tooLong } from "../../crd/index.ts";
-import { driverName, identifier, limited } from "./device-claim-rules.ts";
+import type { Document } from "../document.ts";
+import { bindings, driverName, identifier, limited, poolName } from "./device-checks.ts";
 import {
   among,
   distinct,
@@ -29,13 +30,6 @@ import { nodeSelector } from "./selector-checks.ts";
 
 const label: FieldCheck = formed(dns1123LabelProblems);
 const named = (item: unknown): string => textOf(fieldsOf(item)["name"]);
-
-const poolName: FieldCheck = needed((value, field) => [
-  ...(textOf(value).length > 253 ? [tooLong(field, 253)] : []),
-  ...textOf(value)
-    .split("/")
-    .flatMap((part) => formed(dns1123SubdomainProblems)(part, field)),
-]);
 
 /** The members of a map: their names, then what they are. */
 function entries(key: (name: string, field: string) => readonly StatusCause[], check: FieldCheck): FieldCheck {
@@ -94,29 +88,6 @@ const taint: FieldCheck = members({
 
 const counters: FieldCheck = (value, field) =>
   Object.keys(fieldsOf(value)).length === 0 ? [required(field)] : entries(label, () => [])(value, field);
-
-const bindings: FieldCheck = (value, field) => {
-  const lists = ["bindingConditions", "bindingFailureConditions"] as const;
-  const [first, second] = lists.map((name) => itemsOf(fieldsOf(value)[name]));
-  const isMissing = (own: readonly unknown[] = [], other: readonly unknown[] = []): boolean =>
-    own.length === 0 && other.length > 0;
-  const words = "bindingFailureConditions must not overlap with bindingConditions";
-  const names = limited(4, items(formed(qualifiedNameProblems)));
-  const overlap: FieldCheck = (one, at) => (first?.includes(one) === true ? [invalid(at, one, words)] : []);
-  return [
-    ...members({ bindingConditions: names, bindingFailureConditions: names })(value, field),
-    ...members({
-      bindingConditions: distinct(),
-      bindingFailureConditions: every(distinct(), items(overlap)),
-    })(value, field),
-    ...(isMissing(first, second)
-      ? [invalid(`${field}.${lists[0]}`, null, `${lists[0]} are required to use ${lists[1]}`)]
-      : []),
-    ...(isMissing(second, first)
-      ? [invalid(`${field}.${lists[1]}`, null, `${lists[1]} are required to use ${lists[0]}`)]
-      : []),
-  ];
-};
 
 const consumed: FieldCheck = limited(
   2,
@@ -221,8 +192,20 @@ function changes(next: Fields, old: Fields): readonly StatusCause[] {
 }
 
 /** What is wrong with the devices of a driver. Whose they are and where stays. */
-export function resourceSliceCauses(next: Fields, old: Fields | undefined): readonly StatusCause[] {
-  const spec = fieldsOf(next["spec"]);
+export function resourceSliceCauses(
+  next: Fields,
+  old: Fields | undefined,
+  warn?: (text: string) => void,
+): readonly StatusCause[] {
+  const causes = specCauses(fieldsOf(next["spec"]), old);
+  const driver = textOf(fieldsOf(next["spec"])["driver"]);
+  if (causes.length === 0 && driver !== driver.toLowerCase()) {
+    warn?.(`spec.driver: driver names should be lowercase; ${JSON.stringify(driver)} contains uppercase characters`);
+  }
+  return causes;
+}
+
+function specCauses(spec: Fields, old: Fields | undefined): readonly StatusCause[] {
   const { devices, sharedCounters } = spec;
   const isBoth = isGiven(sharedCounters) && isGiven(devices);
   const isAdvanced = itemsOf(devices).some((one) =>
@@ -239,4 +222,15 @@ export function resourceSliceCauses(next: Fields, old: Fields | undefined): read
       sharedCounters: counterSets,
     })(spec, "spec"),
   ];
+}
+
+const unpromised = "nodeAllocatableResourceMappings";
+
+/** A slice without what is not promised yet: how devices take from what else a node has. */
+export function withoutMappings(slice: Document): Document {
+  const spec = fieldsOf(slice["spec"]);
+  const devices = itemsOf(spec["devices"]).map(fieldsOf);
+  if (!devices.some((one) => isGiven(one[unpromised]))) return slice;
+  const kept = devices.map((one) => Object.fromEntries(Object.entries(one).filter(([name]) => name !== unpromised)));
+  return { ...slice, spec: { ...spec, devices: kept } };
 }

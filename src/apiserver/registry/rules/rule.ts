@@ -112,17 +112,29 @@ interface ReadRule extends Rule {
   readonly path: Path;
 }
 
+/** How the causes of a kind are told. */
+export interface RulesOptions {
+  /** What is wrong with the change is told before what is wrong with the object. */
+  readonly isChangeFirst?: boolean;
+}
+
 /** The rules of a kind as the registry asks for them. */
-export function rules(all: readonly Rule[]): Required<Pick<KindRules, "defaulted" | "check">> {
+export function rules(
+  all: readonly Rule[],
+  { isChangeFirst = false }: RulesOptions = {},
+): Required<Pick<KindRules, "defaulted" | "check">> {
   const read = all.map((rule): ReadRule => ({ ...rule, path: pathOf(rule.at) }));
   const completing = read.filter(({ complete }) => complete !== undefined);
   const changing = read.filter(({ checkUpdate }) => checkUpdate !== undefined);
   return {
     defaulted: (document) => completing.reduce<Fields>(filled, document) as Document,
-    check: (next, old) => [
-      ...read.flatMap(({ path, check: test }) => (test === undefined ? [] : placesAt(next, path).flatMap(test))),
-      ...(old === undefined ? [] : changing.flatMap((rule) => changeCauses(rule, next, old))),
-    ],
+    check: (next, old) => {
+      const own = read.flatMap(({ path, check: test }) =>
+        test === undefined ? [] : placesAt(next, path).flatMap(test),
+      );
+      const changed = old === undefined ? [] : changing.flatMap((rule) => changeCauses(rule, next, old));
+      return isChangeFirst ? [...changed, ...own] : [...own, ...changed];
+    },
   };
 }
 

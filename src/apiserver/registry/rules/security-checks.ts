@@ -119,7 +119,20 @@ export function containerSecurity(context: Fields, field: string, hostUsers: boo
 
 const sysctlForm = "([a-z0-9]([-_a-z0-9]*[a-z0-9])?[\\./])*[a-z0-9]([-_a-z0-9]*[a-z0-9])?";
 
-function sysctlCauses(context: Fields, field: string): readonly StatusCause[] {
+/** Which of the node's own a parameter of its kernel belongs to; a pod that shares that may not change it. */
+const kernelParts: readonly (readonly [shared: string, prefixes: readonly string[]])[] = [
+  ["hostNetwork", ["net."]],
+  ["hostIPC", ["kernel.shm", "kernel.msg", "kernel.sem", "fs.mqueue."]],
+];
+
+function sharedCauses(name: string, spec: Fields, field: string): readonly StatusCause[] {
+  const parameter = name.replaceAll("/", ".");
+  return kernelParts
+    .filter(([shared, prefixes]) => spec[shared] === true && prefixes.some((prefix) => parameter.startsWith(prefix)))
+    .map(([shared]) => invalid(field, name, `may not be specified when '${shared}' is true`));
+}
+
+function sysctlCauses(context: Fields, spec: Fields, field: string): readonly StatusCause[] {
   const names = partsAt(context, "sysctls").map((one) => textAt(one, "name"));
   const form = new RegExp(`^${sysctlForm}$`);
   const words = `must have at most 253 characters and match regex ^${sysctlForm}$`;
@@ -127,7 +140,7 @@ function sysctlCauses(context: Fields, field: string): readonly StatusCause[] {
     const at = `${field}.sysctls[${index}].name`;
     if (name === "") return [required(at)];
     if (name.length > 253 || !form.test(name)) return [invalid(at, name, words)];
-    return names.indexOf(name) < index ? [duplicate(at, name)] : [];
+    return [...(names.indexOf(name) < index ? [duplicate(at, name)] : []), ...sharedCauses(name, spec, at)];
   });
 }
 
@@ -145,12 +158,12 @@ export function podSecurity(spec: Fields, field: string): readonly StatusCause[]
     ...(isShared
       ? [invalid(`${field}.shareProcessNamespace`, true, "ShareProcessNamespace and HostPID cannot both be enabled")]
       : []),
-    ...sysctlCauses(context, field),
+    ...sysctlCauses(context, spec, field),
     ...oneOf("fsGroupChangePolicy", ["Always", "OnRootMismatch"]),
     ...partCauses(context, field, "seccompProfile"),
     ...partCauses(context, field, "windowsOptions"),
     ...partCauses(context, field, "appArmorProfile"),
     ...oneOf("supplementalGroupsPolicy", ["Merge", "Strict"]),
-    ...oneOf("seLinuxChangePolicy", ["MountOption", "Recursive"]),
+    ...oneOf("seLinuxChangePolicy", ["Recursive"]),
   ];
 }

@@ -6,8 +6,8 @@ import {
   qualifiedNameProblems,
 } from "../../../model/index.ts";
 import type { StatusCause } from "../../../model/index.ts";
-import { duplicate, forbidden, hasFormat, invalid, required } from "../../crd/index.ts";
-import { address, ordinaryAddress } from "./address-checks.ts";
+import { duplicate, forbidden, invalid, required } from "../../crd/index.ts";
+import { address, addressRange, isAddress, ordinaryAddress } from "./address-checks.ts";
 import {
   among,
   fieldsOf,
@@ -24,8 +24,8 @@ import {
   unlessEmpty,
 } from "./field-checks.ts";
 import type { FieldCheck } from "./field-checks.ts";
-import { addressRange } from "./network-policy-rules.ts";
 import type { Fields } from "./places.ts";
+import { clusterAddressCauses, clusterAddressChanges, isHeadless } from "./service-address-checks.ts";
 
 const label: FieldCheck = formed(dns1123LabelProblems);
 const subdomain: FieldCheck = formed(dns1123SubdomainProblems);
@@ -95,7 +95,35 @@ function affinityCauses(spec: Fields, field: string): readonly StatusCause[] {
 
 function nameCauses(spec: Fields, field: string): readonly StatusCause[] {
   const name = textOf(spec["externalName"]).replace(/\.$/, "");
-  return name === "" ? [required(`${field}.externalName`)] : subdomain(name, `${field}.externalName`);
+  const unused = ["clusterIPs", "ipFamilies", "ipFamilyPolicy"].filter((member) => isGiven(spec[member]));
+  return [
+    ...unused.map((member) => forbidden(`${field}.${member}`, "may not be set for ExternalName services")),
+    ...(name === "" ? [required(`${field}.externalName`)] : subdomain(name, `${field}.externalName`)),
+  ];
+}
+
+/** A service that others reach from outside has an address. */
+function headlessCauses(spec: Fields, field: string): readonly StatusCause[] {
+  const type = textOf(spec["type"]);
+  const isOpen = type === "NodePort" || type === "LoadBalancer";
+  if (!isOpen || !isHeadless(spec)) return [];
+  return [invalid(`${field}.clusterIPs[0]`, "None", `may not be set to 'None' for ${type} services`)];
+}
+
+/** Each port of nodes once, and none for a service that is reached by its address alone. */
+function nodePortCauses(spec: Fields, field: string): readonly StatusCause[] {
+  const given = itemsOf(spec["ports"]).flatMap((port, index) => {
+    const { protocol, nodePort } = fieldsOf(port);
+    const at = `${field}.ports[${index}].nodePort`;
+    return numberOf(nodePort) === 0 ? [] : [{ at, nodePort, key: `${textOf(protocol)} ${numberOf(nodePort)}` }];
+  });
+  const keys = given.map(({ key }) => key);
+  return [
+    ...(spec["type"] === "ClusterIP"
+      ? given.map(({ at }) => forbidden(at, "may not be used when `type` is 'ClusterIP'"))
+      : []),
+    ...given.flatMap(({ at, nodePort, key }, index) => (keys.indexOf(key) < index ? [duplicate(at, nodePort)] : [])),
+  ];
 }
 
 const ofBalancers = "may only be used when `type` is 'LoadBalancer'";
@@ -104,14 +132,32 @@ function balancerCauses(spec: Fields, field: string): readonly StatusCause[] {
   const isBalancer = spec["type"] === "LoadBalancer";
   const ranges = itemsOf(spec["loadBalancerSourceRanges"]);
   const at = `${field}.LoadBalancerSourceRanges`;
-  const misplaced = (name: string): readonly StatusCause[] =>
-    isBalancer || !isGiven(spec[name]) ? [] : [forbidden(`${field}.${name}`, ofBalancers)];
+  const isMisplaced = !isBalancer && isGiven(spec["allocateLoadBalancerNodePorts"]);
   return [
     ...(ranges.length > 0 && !isBalancer ? [forbidden(at, ofBalancers)] : []),
     ...ranges.flatMap((range, index) => addressRange(textOf(range).trim(), `${at}[${index}]`)),
-    ...misplaced("allocateLoadBalancerNodePorts"),
-    ...misplaced("loadBalancerClass"),
-    ...(isBalancer ? members({ loadBalancerClass: optional(formed(qualifiedNameProblems)) })(spec, field) : []),
+    ...(isMisplaced ? [forbidden(`${field}.allocateLoadBalancerNodePorts`, ofBalancers)] : []),
+    ...classCauses(spec, field),
+  ];
+}
+
+function classCauses(spec: Fields, field: string): readonly StatusCause[] {
+  const at = `${field}.loadBalancerClass`;
+  if (!isGiven(spec["loadBalancerClass"])) return [];
+  return spec["type"] === "LoadBalancer"
+    ? formed(qualifiedNameProblems)(spec["loadBalancerClass"], at)
+    : [forbidden(at, ofBalancers)];
+}
+
+/** What is wrong with the change of a service. The class of its balancer is looked at twice, and told twice. */
+export function serviceChanges(next: Fields, old: Fields): readonly StatusCause[] {
+  const [spec, before] = [fieldsOf(next["spec"]), fieldsOf(old["spec"])];
+  const [now, was] = [spec["loadBalancerClass"] ?? null, before["loadBalancerClass"] ?? null];
+  const isMoved = spec["type"] === "LoadBalancer" && before["type"] === "LoadBalancer" && now !== was;
+  return [
+    ...clusterAddressChanges(next, old),
+    ...(isMoved ? [invalid("spec.loadBalancerClass", now, "may not change once set")] : []),
+    ...classCauses(spec, "spec"),
   ];
 }
 
@@ -141,14 +187,16 @@ export const serviceSpec: FieldCheck = (value, field) => {
   const isEmpty = itemsOf(spec["ports"]).length === 0;
   return [
     ...(isEmpty && needsPorts ? [required(`${field}.ports`)] : []),
-    ...(isNamed ? nameCauses(spec, field) : []),
+    ...(isNamed ? nameCauses(spec, field) : headlessCauses(spec, field)),
     ...members({ ports, selector, sessionAffinity: needed(among(["ClientIP", "None"])) })(spec, field),
     ...affinityCauses(spec, field),
+    ...clusterAddressCauses(spec),
     ...members({
       externalIPs: items(externalAddress),
       type: needed(among(["ClusterIP", "ExternalName", "LoadBalancer", "NodePort"])),
-      ports: distinctPorts,
     })(spec, field),
+    ...nodePortCauses(spec, field),
+    ...members({ ports: distinctPorts })(spec, field),
     ...balancerCauses(spec, field),
     ...policyCauses(spec, field),
   ];
@@ -157,14 +205,13 @@ export const serviceSpec: FieldCheck = (value, field) => {
 const ingress: FieldCheck = (value, field) => {
   const { ip, hostname, ipMode } = fieldsOf(value);
   const name = textOf(hostname);
-  const isAddress = hasFormat(name, "ipv4") || hasFormat(name, "ipv6");
   return [
     ...unlessEmpty(address)(ip, `${field}.ip`),
     ...(textOf(ip) === "" && isGiven(ipMode)
       ? [forbidden(`${field}.ipMode`, "may not be specified when `ip` is not set")]
       : optional(among(["Proxy", "VIP"]))(ipMode, `${field}.ipMode`)),
     ...unlessEmpty(subdomain)(name, `${field}.hostname`),
-    ...(isAddress ? [invalid(`${field}.hostname`, name, "must be a DNS name, not an IP address")] : []),
+    ...(isAddress(name) ? [invalid(`${field}.hostname`, name, "must be a DNS name, not an IP address")] : []),
   ];
 };
 

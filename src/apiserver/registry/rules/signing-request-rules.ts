@@ -98,6 +98,20 @@ function decoded(text: string): string {
   return new TextDecoder().decode(Uint8Array.from(atob(text), (one) => one.charCodeAt(0)));
 }
 
+/** What was signed, as far as its frame goes. */
+const certificate: FieldCheck = (value, field) => {
+  const text = decoded(textOf(value));
+  if (text === "") return [];
+  const kinds = [...text.matchAll(/^-----BEGIN ([^\n]*)-----\r?$/gm)].map(([, kind = ""]) => kind);
+  const other = kinds.find((kind) => kind !== "CERTIFICATE");
+  if (kinds.length > 0 && other === undefined) return [];
+  const words =
+    other === undefined
+      ? "must contain at least one CERTIFICATE PEM block"
+      : `only CERTIFICATE PEM blocks are allowed, found ${JSON.stringify(other)}`;
+  return [invalid(field, "<certificate data>", words)];
+};
+
 const spec: FieldCheck = members({
   request,
   usages: every(needed(), items(among(usages)), distinct()),
@@ -107,5 +121,5 @@ const spec: FieldCheck = members({
 
 /** What is wrong with a request for a certificate. Whether what is to be signed is right is not looked at. */
 export function signingRequestCauses(next: Fields): readonly StatusCause[] {
-  return members({ spec, status: members({ conditions }) })(next, "");
+  return members({ spec, status: members({ conditions, certificate }) })(next, "");
 }

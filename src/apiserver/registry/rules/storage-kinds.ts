@@ -2,21 +2,26 @@ import type { Document } from "../document.ts";
 import type { KindRules } from "../kind-rules.ts";
 import { valueAt, withValueAt } from "../value-at.ts";
 import * as changes from "./change-rules.ts";
+import { claimAmounts } from "./claim-amounts.ts";
 import { volumeDriver as driverDefaults } from "./extension-rules.ts";
 import * as objects from "./object-rules.ts";
+import { milliAmounts } from "./milli-amounts.ts";
 import { volumeCauses } from "./persistent-volume-rules.ts";
+import type { Fields } from "./places.ts";
 import { rules } from "./rule.ts";
 import { ruled } from "./rule-of.ts";
 import * as storage from "./storage-rules.ts";
 import { claimCauses, withDataSources } from "./volume-claim-rules.ts";
+import { claimWarnings, volumeWarnings } from "./volume-warnings.ts";
 
 const storageClass: Readonly<ReturnType<typeof rules>> = rules(objects.storageClass);
 
 /** The rules of the kinds that are about volumes, by where their objects are kept. */
 export const storageKinds: Readonly<Record<string, KindRules>> = {
   "/persistentvolumeclaims": {
-    ...rules(objects.volumeClaim),
+    ...rules([...objects.volumeClaim, ...claimAmounts]),
     check: claimCauses,
+    warnings: (next) => claimWarnings((next["spec"] ?? {}) as Fields, "spec"),
     created: createdClaim,
     read: withPhase,
     updated: withDataSources,
@@ -24,16 +29,18 @@ export const storageKinds: Readonly<Record<string, KindRules>> = {
     covered: ["spec"],
   },
   "/persistentvolumes": {
-    ...rules(objects.volume),
+    ...rules([...objects.volume, ...milliAmounts("spec.capacity")]),
     check: volumeCauses,
+    warnings: volumeWarnings,
     created: createdVolume,
     completed: withPhase,
     covered: ["spec"],
   },
   "storage.k8s.io/csidrivers": {
     ...rules([...driverDefaults, ruled("spec", storage.volumeDriver), ...changes.volumeDriverChanges]),
-    completed: storage.withoutScheduling,
-    updated: storage.countedDriver,
+    created: storage.withoutScheduling,
+    updated: (next, old) => storage.countedDriver(storage.withoutScheduling(next), old),
+    warnings: storage.driverWarnings,
     covered: ["spec"],
   },
   "storage.k8s.io/csinodes": { check: storage.driverNodeCauses, covered: ["spec"] },

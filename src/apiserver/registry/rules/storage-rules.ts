@@ -13,6 +13,7 @@ import {
   needed,
   numberOf,
   optional,
+  present,
   textOf,
   unlessEmpty,
 } from "./field-checks.ts";
@@ -77,7 +78,7 @@ export function storageClassCauses(next: Fields): readonly StatusCause[] {
     provisioner,
     parameters,
     reclaimPolicy: unlessEmpty(among(["Delete", "Retain"])),
-    volumeBindingMode: needed(among(["Immediate", "WaitForFirstConsumer"])),
+    volumeBindingMode: present(among(["Immediate", "WaitForFirstConsumer"])),
     allowedTopologies: topologies,
   })(next, "");
 }
@@ -105,6 +106,9 @@ const topologyKeys: FieldCheck = (value, field) => {
 
 const count: FieldCheck = optional(from(0, "must be greater than or equal to 0"));
 
+const nodeId: FieldCheck = (value, field) =>
+  new TextEncoder().encode(textOf(value)).length > 256 ? [invalid(field, value, "must be 256 characters or less")] : [];
+
 /** How many volumes a node takes is the one thing that changes. */
 function lasting({ allocatable: _count, ...driver }: Fields): Fields {
   return driver;
@@ -121,7 +125,7 @@ export function driverNodeCauses(next: Fields, old: Fields | undefined): readonl
       const at = `spec.drivers[${index}]`;
       const isTwice = names.indexOf(names[index] ?? "") < index;
       return [
-        ...members({ name: driverName, nodeID: needed(), allocatable: optional(members({ count })) })(driver, at),
+        ...members({ name: driverName, nodeID: needed(nodeId), allocatable: optional(members({ count })) })(driver, at),
         ...(isTwice ? [duplicate(`${at}.name`, names[index])] : []),
         ...topologyKeys(driver["topologyKeys"], at),
       ];
@@ -167,7 +171,7 @@ export function attachmentCauses(next: Fields, old: Fields | undefined): readonl
       "spec",
     ),
     ...members({ attachError: failed, detachError: failed })(next["status"], "status"),
-    ...(isGiven(persistentVolumeName) && old === undefined
+    ...(isGiven(persistentVolumeName)
       ? formed(dns1123SubdomainProblems)(persistentVolumeName, "spec.source.persistentVolumeName")
       : []),
     ...(old === undefined || deepEqual(next["spec"], old["spec"])
@@ -186,6 +190,9 @@ const tokenRequests: FieldCheck = (value, field) => {
       ...(isTwice ? [duplicate(`${at}.audience`, audiences[index])] : []),
       ...(isGiven(seconds) && numberOf(seconds) < 600
         ? [invalid(`${at}.expirationSeconds`, seconds, "may not specify a duration less than 10 minutes")]
+        : []),
+      ...(numberOf(seconds) > 2 ** 32
+        ? [invalid(`${at}.expirationSeconds`, seconds, "may not specify a duration larger than 2^32 seconds")]
         : []),
     ];
   });
@@ -216,6 +223,16 @@ export const volumeDriver: FieldCheck = (value, field) => {
 export function withoutScheduling(driver: Document): Document {
   const { preventPodSchedulingIfMissing: unknown, ...spec } = fieldsOf(driver["spec"]);
   return isGiven(unknown) ? { ...driver, spec } : driver;
+}
+
+/** What whoever asks for tokens of pods is told, unless it is said where they go. */
+export function driverWarnings(next: Document, old: Document | undefined): readonly string[] {
+  const { tokenRequests: asked, serviceAccountTokenInSecrets: place } = fieldsOf(next["spec"]);
+  const isSame = old !== undefined && deepEqual(asked, fieldsOf(old["spec"])["tokenRequests"]);
+  if (isSame || itemsOf(asked).length === 0 || isGiven(place)) return [];
+  const words =
+    "is unset; if supported by this CSI driver, set to true to prevent possible logging of tokens in volume attributes";
+  return [`spec.serviceAccountTokenInSecrets ${words}`];
 }
 
 /** The changes of a driver are counted; its making is not. */

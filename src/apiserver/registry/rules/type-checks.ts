@@ -1,6 +1,6 @@
-import { getOwn, labelValueProblems, pathSegmentProblems, qualifiedNameProblems } from "../../../model/index.ts";
+import { getOwn, labelValueProblems, qualifiedNameProblems } from "../../../model/index.ts";
 import type { StatusCause } from "../../../model/index.ts";
-import { duplicate, forbidden, invalid, notSupported, required } from "../../crd/index.ts";
+import { forbidden, invalid, required } from "../../crd/index.ts";
 import type { TypeCheck } from "../../schema/index.ts";
 import { affinityChecks } from "./affinity-checks.ts";
 import { jobChecks } from "./job-checks.ts";
@@ -55,36 +55,6 @@ const labelSelector: TypeCheck = (value, field, generic) => [
   ...generic("matchExpressions"),
 ];
 
-const operations = ["*", "CONNECT", "CREATE", "DELETE", "UPDATE"] as const;
-
-const admissionRule: TypeCheck = (value, field, generic) => {
-  const names = listOf(value, "resourceNames").map(String);
-  const missing = (member: string): readonly StatusCause[] =>
-    listOf(value, member).length === 0 ? [required(`${field}.${member}`)] : [];
-  return [
-    ...names.flatMap((name, index) => [
-      ...pathSegmentProblems(name).map((problem) => invalid(`${field}.resourceNames[${index}]`, name, problem)),
-      ...(names.indexOf(name) < index ? [duplicate(`${field}.resourceNames[${index}]`, name)] : []),
-    ]),
-    ...missing("operations"),
-    ...listOf(value, "operations").flatMap((one, index) =>
-      (operations as readonly unknown[]).includes(one)
-        ? []
-        : [notSupported(`${field}.operations[${index}]`, one, operations)],
-    ),
-    ...missing("apiGroups"),
-    ...missing("apiVersions"),
-    ...listOf(value, "apiVersions").flatMap((one, index) =>
-      one === "" ? [required(`${field}.apiVersions[${index}]`)] : [],
-    ),
-    ...missing("resources"),
-    ...listOf(value, "resources").flatMap((one, index) =>
-      one === "" ? [required(`${field}.resources[${index}]`)] : [],
-    ),
-    ...generic("scope"),
-  ];
-};
-
 function isGiven(value: unknown): boolean {
   if (value === undefined || value === null) return false;
   return typeof value !== "object" || Object.keys(value).length > 0;
@@ -100,6 +70,4 @@ export const typeChecks: Readonly<Record<string, TypeCheck>> = {
   "meta.v1.LabelSelectorRequirement": labelRequirement,
   // A node without drivers is one all the same.
   "storage.v1.CSINodeSpec": (value, _field, generic) => (isGiven(value["drivers"]) ? generic("drivers") : []),
-  "admissionregistration.v1.RuleWithOperations": admissionRule,
-  "admissionregistration.v1.NamedRuleWithOperations": admissionRule,
 };

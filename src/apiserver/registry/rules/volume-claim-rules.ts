@@ -23,6 +23,7 @@ const dataSource: FieldCheck = optional((value, field) => {
   return [
     ...members({ name: needed(), kind: needed() })(value, field),
     ...(isForeign ? [invalid(field, textOf(kind), words)] : []),
+    ...members({ apiGroup: className })(value, field),
   ];
 });
 

@@ -1,50 +1,40 @@
-import { dns1035LabelProblems, dns1123SubdomainProblems, qualifiedNameProblems } from "../../../model/index.ts";
+import { dns1035LabelProblems, dns1123SubdomainProblems, getOwn, qualifiedNameProblems } from "../../../model/index.ts";
 import type { StatusCause } from "../../../model/index.ts";
-import { duplicate, invalid, notSupported, required, tooMany } from "../../crd/index.ts";
+import { invalid, notSupported, required, tooMany } from "../../crd/index.ts";
+import { ruleWithOperations } from "./admission-rule-checks.ts";
+import { expressionCauses } from "./expression-checks.ts";
+import type { ExpressedCheck, PolicyReader } from "./expression-checks.ts";
 import {
   among,
-  every,
   fieldsOf,
   formed,
   isGiven,
   items,
   itemsOf,
   members,
+  named,
   needed,
   numberOf,
   optional,
   textOf,
 } from "./field-checks.ts";
 import type { FieldCheck } from "./field-checks.ts";
-import type { Fields } from "./places.ts";
 import { labelSelector } from "./selector-checks.ts";
-import { typeChecks } from "./type-checks.ts";
 
-const scopes: FieldCheck = optional(among(["*", "Cluster", "Namespaced"]));
-
-/** Which requests a rule is about. */
-export const ruleWithOperations: FieldCheck = (value, field) =>
-  typeChecks["admissionregistration.v1.RuleWithOperations"]?.(fieldsOf(value), field, (member) =>
-    member === "scope" ? scopes(fieldsOf(value)["scope"], `${field}.scope`) : [],
-  ) ?? [];
-
-/** When something else holds that an expression says; expressions are not compiled. */
-export const matchConditions: FieldCheck = (value, field) => {
-  const names = itemsOf(value).map((one) => textOf(fieldsOf(one)["name"]));
-  const { length } = names;
-  return [
-    ...(length > 64 ? [tooMany(field, length, 64)] : []),
-    ...items(
-      members({
-        expression: (text, at) => (textOf(text).trim() === "" ? [required(at)] : []),
-        name: needed(formed(qualifiedNameProblems)),
-      }),
-    )(value, field),
-    ...names.flatMap((name, index) =>
-      name !== "" && names.indexOf(name) < index ? [duplicate(`${field}[${index}].name`, name)] : [],
-    ),
-  ];
-};
+/** When something else holds that an expression says. Whether it can use parameters depends on the policy. */
+export function matchConditions(reader: PolicyReader, hasParams: boolean): FieldCheck {
+  const expression: FieldCheck = (value, field) => {
+    const text = textOf(value).trim();
+    if (text === "") return [required(field)];
+    const problem = reader.conditionProblem({ text, result: "bool", hasParams, hasAuthorizer: true });
+    return expressionCauses(problem, text, field);
+  };
+  const condition = members({ expression, name: needed(formed(qualifiedNameProblems)) });
+  return (value, field) => {
+    const { length } = itemsOf(value);
+    return [...(length > 64 ? [tooMany(field, length, 64)] : []), ...named("name", condition)(value, field)];
+  };
+}
 
 const webhookName: FieldCheck = needed((value, field) => {
   const text = textOf(value);
@@ -131,34 +121,30 @@ const timeout: FieldCheck = (value, field) => {
 
 const effects: readonly string[] = ["None", "NoneOnDryRun"];
 
-const webhook: FieldCheck = members({
-  name: webhookName,
-  rules: items(ruleWithOperations),
-  failurePolicy: optional(among(["Fail", "Ignore"])),
-  matchPolicy: optional(among(["Equivalent", "Exact"])),
-  sideEffects: (value, field) => {
-    if (!isGiven(value)) return [required(field, `must specify one of ${effects.join(", ")}`)];
-    return effects.includes(textOf(value)) ? [] : [notSupported(field, value, effects)];
-  },
-  timeoutSeconds: optional(timeout),
-  namespaceSelector: labelSelector,
-  objectSelector: labelSelector,
-  reinvocationPolicy: optional(among(["IfNeeded", "Never"])),
-  clientConfig,
-  matchConditions,
-  admissionReviewVersions: reviewVersions,
-});
-
-const nameOf = (one: unknown): string => textOf(fieldsOf(one)["name"]);
+function webhook(reader: PolicyReader): FieldCheck {
+  return members({
+    name: webhookName,
+    rules: items(ruleWithOperations),
+    failurePolicy: optional(among(["Fail", "Ignore"])),
+    matchPolicy: optional(among(["Equivalent", "Exact"])),
+    sideEffects: (value, field) => {
+      if (!isGiven(value)) return [required(field, `must specify one of ${effects.join(", ")}`)];
+      return effects.includes(textOf(value)) ? [] : [notSupported(field, value, effects)];
+    },
+    timeoutSeconds: optional(timeout),
+    namespaceSelector: labelSelector,
+    objectSelector: labelSelector,
+    reinvocationPolicy: optional(among(["IfNeeded", "Never"])),
+    clientConfig,
+    matchConditions: matchConditions(reader, false),
+    admissionReviewVersions: reviewVersions,
+  });
+}
 
 /** What is wrong with webhooks that are asked about writes. Where names were the same before, they may be so. */
-export function webhookCauses(next: Fields, old: Fields | undefined): readonly StatusCause[] {
-  const [names, before] = [itemsOf(next["webhooks"]).map(nameOf), itemsOf(old?.["webhooks"]).map(nameOf)];
+export const webhookCauses: ExpressedCheck = (next, old, expressions) => {
+  const before = itemsOf(getOwn(old ?? {}, "webhooks")).map((one) => textOf(fieldsOf(one)["name"]));
   const isUnique = new Set(before).size === before.length;
-  const twice: FieldCheck = (value, field) => {
-    const index = Number(/\[(\d+)\]$/.exec(field)?.[1]);
-    const name = nameOf(value);
-    return isUnique && name !== "" && names.indexOf(name) < index ? [duplicate(`${field}.name`, name)] : [];
-  };
-  return items(every(webhook, twice))(next["webhooks"], "webhooks");
-}
+  const one = webhook(expressions.policy());
+  return (isUnique ? named("name", one) : items(one))(getOwn(next, "webhooks"), "webhooks");
+};

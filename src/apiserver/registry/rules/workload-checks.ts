@@ -73,9 +73,15 @@ export function templateOf(spec: Fields, field: string, generic: Generic): reado
     : generic("template");
 }
 
+/** A selector that cannot be read; of some sets nothing more is said. */
+function unreadCause(spec: Fields, { field, unread }: SetOf): StatusCause {
+  const cause = invalid(`${field}.selector`, spec["selector"], unread);
+  return unread === "" ? { ...cause, message: cause.message?.replace(/: $/, "") } : cause;
+}
+
 function chosenTemplate(spec: Fields, set: SetOf): readonly StatusCause[] {
   const isChosen = choosesTemplate(spec);
-  if (isChosen === undefined) return [invalid(`${set.field}.selector`, spec["selector"], set.unread)];
+  if (isChosen === undefined) return [unreadCause(spec, set)];
   return [...(isChosen || isEmptySelector(spec) ? [] : [notChosen(spec, set.field)]), ...templateCauses(spec, set)];
 }
 
@@ -102,6 +108,16 @@ function shareCauses(value: unknown, field: string): readonly StatusCause[] {
   return isPercent(value) && amountOf(value) > 100 ? [invalid(field, value, "must not be greater than 100%")] : [];
 }
 
+/** Messages show a strategy with the names that Go has for its members. */
+function shown(strategy: Fields): object {
+  const rolling = partAt(strategy, "rollingUpdate");
+  const { maxUnavailable = 0, maxSurge = 0 } = rolling ?? {};
+  return {
+    Type: textAt(strategy, "type"),
+    RollingUpdate: rolling === undefined ? null : { MaxUnavailable: maxUnavailable, MaxSurge: maxSurge },
+  };
+}
+
 function deploymentStrategy(strategy: Fields, field: string): readonly StatusCause[] {
   const rolling = partAt(strategy, "rollingUpdate");
   const type = textAt(strategy, "type");
@@ -109,7 +125,7 @@ function deploymentStrategy(strategy: Fields, field: string): readonly StatusCau
     const words = "may not be specified when strategy `type` is 'Recreate'";
     return rolling === undefined ? [] : [forbidden(`${field}.rollingUpdate`, words)];
   }
-  if (type !== "RollingUpdate") return [notSupported(field, strategy, ["Recreate", "RollingUpdate"])];
+  if (type !== "RollingUpdate") return [notSupported(field, shown(strategy), ["Recreate", "RollingUpdate"])];
   const { maxUnavailable, maxSurge } = rolling ?? {};
   const at = `${field}.rollingUpdate`;
   const isStuck = amountOf(maxUnavailable) === 0 && amountOf(maxSurge) === 0;
@@ -148,7 +164,7 @@ const replicaSetSpec: TypeCheck = (spec, field, generic) => {
 function daemonStrategy(strategy: Fields, field: string): readonly StatusCause[] {
   const type = textAt(strategy, "type");
   if (type === "OnDelete") return [];
-  if (type !== "RollingUpdate") return [notSupported(field, strategy, ["RollingUpdate", "OnDelete"])];
+  if (type !== "RollingUpdate") return [notSupported(field, shown(strategy), ["RollingUpdate", "OnDelete"])];
   const { maxUnavailable, maxSurge } = partAt(strategy, "rollingUpdate") ?? {};
   const at = `${field}.rollingUpdate`;
   const [gone, added] = [amountOf(maxUnavailable) !== 0, amountOf(maxSurge) !== 0];
@@ -238,10 +254,26 @@ function withClaims(spec: Fields, field: string, generic: Generic): Generic {
     at.startsWith(list)
       ? list + at.slice(list.length).replace(/^\d+/, (index) => String(Number(index) + claims.length))
       : at;
-  return (member) =>
-    generic(member)
+  return (member) => {
+    const causes = generic(member)
       .filter((cause) => !isClaim(cause) && !own.includes(cause.field ?? ""))
       .map((cause) => ({ ...cause, field: counted(cause.field ?? "") }));
+    if (member !== "template") return causes;
+    const isOfSpec = ({ field: at = "" }: StatusCause): boolean => at.startsWith(`${field}.template.spec`);
+    const ofMetadata = causes.filter((cause) => !isOfSpec(cause));
+    // What is wrong with labels and annotations is told again at the end.
+    return [...ofMetadata, ...namesCauses(claims, list), ...causes.filter(isOfSpec), ...ofMetadata];
+  };
+}
+
+/** The names of claims are those of volumes. */
+function namesCauses(claims: readonly string[], list: string): readonly StatusCause[] {
+  return claims.flatMap((name, index) => {
+    const at = `${list}${index}]`;
+    return name === ""
+      ? [required(`${at}.persistentVolumeClaim.claimName`), required(`${at}.name`)]
+      : label(name, `${at}.name`);
+  });
 }
 
 const controllerSpec: TypeCheck = (spec, field, generic) => {

@@ -1,15 +1,18 @@
 import { deepEqual } from "../../../model/index.ts";
 import { invalid } from "../../crd/index.ts";
 import type { TypeCheck } from "../../schema/index.ts";
-import { valueAt } from "../value-at.ts";
+import type { Document } from "../document.ts";
+import { valueAt, withValueAt } from "../value-at.ts";
 import { statefulSetChanges } from "./change-rules.ts";
 import { claimSpecCauses } from "./claim-checks.ts";
 import { jobChecks } from "./job-checks.ts";
+import { claimAmounts } from "./claim-amounts.ts";
 import { numberAt, partAt, partsAt } from "./members.ts";
 import type { Fields } from "./places.ts";
 import { podSpec } from "./pod-template.ts";
 import { check, completed, defaults, immutable, within } from "./rule.ts";
 import type { Default, Rule } from "./rule.ts";
+import { labelSelector } from "./selector-checks.ts";
 import { notNegative } from "./value-checks.ts";
 import { workloadChecks } from "./workload-checks.ts";
 
@@ -61,7 +64,11 @@ const rolling: Default = ({ type }) => (type === "RollingUpdate" ? {} : undefine
 export const deployment: readonly Rule[] = [
   defaults("spec", { replicas: 1, strategy: {}, revisionHistoryLimit: 10, progressDeadlineSeconds: 600 }),
   defaults("spec.strategy", { type: "RollingUpdate", rollingUpdate: rolling }),
-  defaults("spec.strategy.rollingUpdate", { maxUnavailable: "25%", maxSurge: "25%" }),
+  completed("spec.strategy", (strategy) => {
+    const rollingUpdate = partAt(strategy, "rollingUpdate");
+    if (rollingUpdate === undefined || strategy["type"] !== "RollingUpdate") return strategy;
+    return { ...strategy, rollingUpdate: { maxUnavailable: "25%", maxSurge: "25%", ...rollingUpdate } };
+  }),
   ...template,
   withSpec("apps.v1.DeploymentSpec"),
   immutable("spec.selector"),
@@ -108,6 +115,14 @@ const daemonStatus: readonly Rule[] = [
   ),
 ];
 
+/** Numbers of a way that is not gone are written all the same. */
+function withNumbers(strategy: Fields): Fields {
+  const rollingUpdate = partAt(strategy, "rollingUpdate");
+  if (rollingUpdate === undefined) return strategy;
+  const maxUnavailable = strategy["type"] === "RollingUpdate" ? 1 : 0;
+  return { ...strategy, rollingUpdate: { maxUnavailable, maxSurge: 0, ...rollingUpdate } };
+}
+
 /** What of a daemon set stays. */
 export const daemonSetChanges: readonly Rule[] = [immutable("spec.selector")];
 
@@ -119,7 +134,7 @@ export const daemonSet: readonly Rule[] = [
   })),
   defaults("spec", { updateStrategy: {}, revisionHistoryLimit: 10 }),
   defaults("spec.updateStrategy", { type: "RollingUpdate", rollingUpdate: rolling }),
-  defaults("spec.updateStrategy.rollingUpdate", { maxUnavailable: 1, maxSurge: 0 }),
+  completed("spec.updateStrategy", withNumbers),
   ...template,
   withSpec("apps.v1.DaemonSetSpec"),
   ...daemonStatus,
@@ -136,6 +151,7 @@ export const statefulSet: readonly Rule[] = [
   }),
   defaults("spec.updateStrategy", { type: "RollingUpdate", rollingUpdate: rolling }),
   defaults("spec.updateStrategy.rollingUpdate", { partition: 0 }),
+  ...within("spec.volumeClaimTemplates[]", claimAmounts),
   defaults("spec.persistentVolumeClaimRetentionPolicy", { whenDeleted: "Retain", whenScaled: "Retain" }),
   completed("spec.volumeClaimTemplates[]", (claim) => ({ ...claim, apiVersion: "v1", kind: "PersistentVolumeClaim" })),
   defaults("spec.volumeClaimTemplates[].spec", { volumeMode: "Filesystem" }),
@@ -158,11 +174,20 @@ export const statefulSet: readonly Rule[] = [
   ),
 ];
 
+/** A stateful set without how many pods may be away, which Kubernetes leaves away unless it is told to have it. */
+export function withoutUnavailable(set: Document): Document {
+  const path = ["spec", "updateStrategy", "rollingUpdate"];
+  const { maxUnavailable, ...rest } = (valueAt(set, path) ?? {}) as Fields;
+  return maxUnavailable === undefined ? set : withValueAt(set, path, rest);
+}
+
 /** The claims of a new stateful set; they stay for ever, so that those of an old one are not looked at again. */
 export const newClaims: readonly Rule[] = [
   check("spec.volumeClaimTemplates[]", ({ value, field, root }) => {
     const isNew = valueAt(root, ["metadata", "resourceVersion"]) === undefined;
-    return isNew ? claimSpecCauses(partAt((value ?? {}) as Fields, "spec") ?? {}, `${field}.spec`) : [];
+    const spec = partAt((value ?? {}) as Fields, "spec") ?? {};
+    const selector = labelSelector(spec["selector"], `${field}.spec.selector`);
+    return isNew ? claimSpecCauses(spec, `${field}.spec`, selector) : [];
   }),
 ];
 
@@ -206,6 +231,13 @@ function lasting(value: unknown): unknown {
   return { ...rest, affinity: others, containers: sized("containers"), initContainers: sized("initContainers") };
 }
 
+/** Whoever names a condition of a pod means that it holds. */
+const failedConditions: readonly Rule[] = [
+  completed("podFailurePolicy.rules[].onPodConditions[]", (pattern) =>
+    (pattern["status"] ?? "") === "" ? { ...pattern, status: "True" } : pattern,
+  ),
+];
+
 /** Jobs. */
 export const job: readonly Rule[] = [
   defaults("spec", {
@@ -217,6 +249,7 @@ export const job: readonly Rule[] = [
     manualSelector: false,
     podReplacementPolicy: (spec) => (spec["podFailurePolicy"] === undefined ? "TerminatingOrFailed" : "Failed"),
   }),
+  ...within("spec", failedConditions),
   ...template,
   withSpec("batch.v1.JobSpec", { restartPolicy: "Always" }),
 ];
@@ -251,6 +284,7 @@ export const cronJob: readonly Rule[] = [
     successfulJobsHistoryLimit: 3,
     failedJobsHistoryLimit: 1,
   }),
+  ...within("spec.jobTemplate.spec", failedConditions),
   ...within("spec.jobTemplate.spec.template.spec", podSpec),
   withSpec("batch.v1.CronJobSpec", { concurrencyPolicy: "Allow" }),
 ];

@@ -1,0 +1,129 @@
+import { dns1123LabelProblems, getOwn } from "../../../model/index.ts";
+import type { StatusCause } from "../../../model/index.ts";
+import { forbidden, hasFormat, invalid, tooLong, tooMany } from "../../crd/index.ts";
+import { conditions } from "./condition-checks.ts";
+import { bindings, deviceConfiguration, driverName, limited, opaqueObject, poolName } from "./device-checks.ts";
+import { requestReference } from "./device-claim-rules.ts";
+import {
+  among,
+  distinct,
+  every,
+  fieldsOf,
+  formed,
+  isGiven,
+  items,
+  itemsOf,
+  members,
+  needed,
+  optional,
+  textOf,
+} from "./field-checks.ts";
+import type { FieldCheck } from "./field-checks.ts";
+import { fixedCauses } from "./fixed-checks.ts";
+import type { Fields } from "./places.ts";
+import { nodeSelector } from "./selector-checks.ts";
+
+const label: FieldCheck = formed(dns1123LabelProblems);
+
+/** Who uses a claim. */
+const consumer: FieldCheck = members({ resource: needed(), name: needed(), uid: needed() });
+
+const uid: FieldCheck = (value, field) => {
+  const text = textOf(value);
+  const { length } = new TextEncoder().encode(text);
+  const form = /^(?:urn:uuid:)?\{?[0-9a-f]{8}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{12}\}?$/i;
+  if (![32, 36, 38, 45].includes(length)) {
+    return [invalid(field, text, `error validating uid: invalid UUID length: ${length}`)];
+  }
+  if (!form.test(text)) return [invalid(field, text, "error validating uid: invalid UUID format")];
+  const words =
+    "uid must be in RFC 4122 normalized form, `xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx` with lowercase hexadecimal characters";
+  return length === 36 && text === text.toLowerCase() ? [] : [invalid(field, text, words)];
+};
+
+const noAddress = "must be a valid address in CIDR form, (e.g. 10.9.8.7/24 or 2001:db8::1/64)";
+
+const interfaceAddress: FieldCheck = (value, field) =>
+  hasFormat(textOf(value), "cidr") ? [] : [invalid(field, textOf(value), noAddress)];
+
+function upToBytes(max: number): FieldCheck {
+  return (value, field) => (new TextEncoder().encode(textOf(value)).length > max ? [tooLong(field, max)] : []);
+}
+
+const networkData: FieldCheck = members({
+  interfaceName: upToBytes(256),
+  hardwareAddress: upToBytes(128),
+  ips: limited(16, every(items(interfaceAddress), distinct())),
+});
+
+/** What tells devices apart. */
+function deviceId(value: unknown): string {
+  const { driver, pool, device, shareID } = fieldsOf(value);
+  return JSON.stringify([textOf(driver), textOf(pool), textOf(device), isGiven(shareID) ? textOf(shareID) : null]);
+}
+
+/** What a driver says of a device that was allocated. */
+function deviceStatus(allocated: readonly string[]): FieldCheck {
+  const known: FieldCheck = (value, field) => {
+    const { driver, pool, device, shareID } = fieldsOf(value);
+    const id = { Driver: textOf(driver), Pool: textOf(pool), Device: textOf(device), ShareID: textOf(shareID) };
+    return allocated.includes(deviceId(value)) ? [] : [invalid(field, id, "must be an allocated device in the claim")];
+  };
+  const few: FieldCheck = (value, field) => {
+    const { length } = itemsOf(value);
+    return length > 8 ? [tooMany(field, length, 8)] : [];
+  };
+  return every(
+    members({ driver: driverName, pool: poolName, device: label, shareID: optional(uid) }),
+    known,
+    members({
+      conditions: every(few, conditions),
+      data: optional(opaqueObject),
+      networkData: optional(networkData),
+    }),
+  );
+}
+
+function allocation(reference: FieldCheck): FieldCheck {
+  const result = every(
+    members({ request: reference, driver: driverName, pool: poolName, device: label }),
+    bindings,
+    members({ shareID: optional(uid) }),
+  );
+  const configuration = every(
+    members({
+      source: needed(among(["FromClaim", "FromClass"])),
+      requests: limited(32, every(items(reference), distinct())),
+    }),
+    deviceConfiguration,
+  );
+  return members({
+    devices: members({ results: limited(32, items(result)), config: limited(64, items(configuration)) }),
+    nodeSelector: optional(nodeSelector),
+  });
+}
+
+/** What is wrong with what became of a claim. What was allocated stays as long as it is. */
+export function claimStatusCauses(next: Fields, old: Fields | undefined): readonly StatusCause[] {
+  const [status, before] = [fieldsOf(getOwn(next, "status")), fieldsOf(getOwn(old ?? {}, "status"))];
+  const reference = requestReference(fieldsOf(next["spec"])["devices"]);
+  const results = itemsOf(fieldsOf(fieldsOf(status["allocation"])["devices"])["results"]);
+  const allocated = isGiven(status["allocation"]) ? results.map(deviceId) : [];
+  const isReserved = itemsOf(status["reservedFor"]).length > 0 && !isGiven(status["allocation"]);
+  return [
+    ...members({
+      reservedFor: limited(
+        256,
+        every(
+          items(consumer),
+          distinct((one) => textOf(fieldsOf(one)["uid"])),
+        ),
+      ),
+      devices: every(items(deviceStatus(allocated)), distinct(deviceId)),
+    })(status, "status"),
+    ...(isReserved ? [forbidden("status.reservedFor", "may not be specified when `allocated` is not set")] : []),
+    ...(isGiven(before["allocation"]) && isGiven(status["allocation"])
+      ? fixedCauses("status.allocation", status["allocation"], before["allocation"])
+      : optional(allocation(reference))(status["allocation"], "status.allocation")),
+  ];
+}

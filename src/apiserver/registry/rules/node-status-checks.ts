@@ -1,0 +1,59 @@
+import { duplicate, invalid } from "../../crd/index.ts";
+import { every, fieldsOf, itemsOf, members, textOf } from "./field-checks.ts";
+import type { FieldCheck } from "./field-checks.ts";
+import type { Fields } from "./places.ts";
+import { resourceAmount } from "./resource-names.ts";
+
+const amounts: FieldCheck = (value, field) =>
+  Object.entries(fieldsOf(value)).flatMap(([name, amount]) => resourceAmount(name)(amount, `${field}.${name}`));
+
+const featureWords =
+  "must start with an UpperCamelCase segment, with subsequent segments separated by '/' (e.g., MyFeature or MyFeature/mySubFeature), and contain only alphanumeric characters and slashes";
+
+const featureName: FieldCheck = (value, field) => {
+  const name = textOf(value);
+  const wrong = (words: string): ReturnType<FieldCheck> => [
+    invalid(field, name, `invalid feature name ${JSON.stringify(name)}: ${words}`),
+  ];
+  if (name.length > 253) return wrong("must be no more than 253 characters");
+  return /^[A-Z][A-Za-z0-9]*(?:\/[A-Za-z0-9]+)*$/.test(name) ? [] : wrong(featureWords);
+};
+
+/** What a node can do is told in order, each once. */
+const features: FieldCheck = (value, field) => {
+  const names = itemsOf(value).map(textOf);
+  return names.flatMap((name, index) => {
+    const at = `${field}[${index}]`;
+    const before = names[index - 1];
+    const place =
+      before === undefined || before < name
+        ? []
+        : [before === name ? duplicate(at, name) : invalid(at, name, "list must be sorted alphabetically")];
+    return [...place, ...featureName(name, at)];
+  });
+};
+
+/** What is wrong with what a node has and can do. */
+export const nodeResources: FieldCheck = members({
+  capacity: amounts,
+  allocatable: amounts,
+  declaredFeatures: features,
+});
+
+/** Messages show an address with the names that Go has for its members. */
+function shownAddress({ type, address }: Fields): string {
+  return JSON.stringify({ Type: textOf(type), Address: textOf(address) });
+}
+
+/** A node has each of its addresses once. */
+const distinctAddresses: FieldCheck = (value, field) => {
+  const shown = itemsOf(value).map((one) => shownAddress(fieldsOf(one)));
+  return shown.flatMap((text, index) =>
+    shown.indexOf(text) < index
+      ? [{ reason: "FieldValueDuplicate", message: `Duplicate value: ${text}`, field: `${field}[${index}]` }]
+      : [],
+  );
+};
+
+/** The same of the status of a node that there was before. */
+export const nodeStatus: FieldCheck = every(nodeResources, members({ addresses: distinctAddresses }));

@@ -1,0 +1,66 @@
+import { getOwn } from "../../model/index.ts";
+import type { StatusCause } from "../../model/index.ts";
+import type { Document } from "./document.ts";
+
+/** The body of a request as it was read, before it got its one form. */
+export interface SentBody {
+  body?: unknown;
+}
+
+/** Causes that quote an empty list or map as such where one was sent: in an object's one form it is as good as none. */
+export function quotingSent(causes: readonly StatusCause[], sent: SentBody | undefined): readonly StatusCause[] {
+  if (sent === undefined || !causes.some(isAboutNothing)) return causes;
+  return causes.map((cause) => {
+    const empty = isAboutNothing(cause) ? emptyAt(sent.body, cause.field ?? "") : undefined;
+    return empty === undefined ? cause : { ...cause, message: cause.message?.replace("null", empty) };
+  });
+}
+
+function isAboutNothing({ message }: StatusCause): boolean {
+  return message !== undefined && /^(?:Invalid|Unsupported) value: null:/.test(message);
+}
+
+/** What is empty at a place, as Kubernetes writes it; `undefined` if nothing is. Of a whole `spec` it quotes the rules, as only ingresses have them. */
+function emptyAt(body: unknown, place: string): string | undefined {
+  let value = body;
+  for (const [, key, name] of (place === "spec" ? "spec.rules" : place).matchAll(/\[([^\]]*)\]|([^.[\]]+)/g)) {
+    if (typeof value !== "object" || value === null) return undefined;
+    value = getOwn(value, key ?? name ?? "");
+  }
+  if (!isEmpty(value)) return undefined;
+  return Array.isArray(value) ? "[]" : "{}";
+}
+
+/** The document with the empty lists that were sent where it says, at its top or right below, that there is none: they have owners. */
+export function withSentLists(document: Document, sent: SentBody | undefined): Document {
+  const parts = ["spec", "status"].flatMap((name) => {
+    const part = fieldOf(document, name);
+    if (typeof part !== "object" || part === null) return [];
+    const filled = filledWith(part, fieldOf(sent?.body, name));
+    return filled === part ? [] : [[name, filled] as const];
+  });
+  const filled = filledWith(document, sent?.body) as Document;
+  return parts.length === 0 ? filled : { ...filled, ...Object.fromEntries(parts) };
+}
+
+function filledWith(fields: object, sent: unknown): object {
+  const names = Object.keys(fields).filter((name) => getOwn(fields, name) === null && isEmpty(fieldOf(sent, name)));
+  return names.length === 0 ? fields : { ...fields, ...Object.fromEntries(names.map((name) => [name, []])) };
+}
+
+/** Whether, inside of a value, a field of one of these names was sent empty that is not kept. */
+export function hasSentEmpty(sent: unknown, kept: unknown, names: readonly string[]): boolean {
+  if (typeof sent !== "object" || sent === null) return false;
+  return Object.entries(sent).some(([name, value]: [string, unknown]) => {
+    const own = fieldOf(kept, name);
+    return own === undefined ? names.includes(name) && isEmpty(value) : hasSentEmpty(value, own, names);
+  });
+}
+
+function fieldOf(value: unknown, name: string): unknown {
+  return typeof value === "object" && value !== null ? getOwn(value, name) : undefined;
+}
+
+function isEmpty(value: unknown): boolean {
+  return typeof value === "object" && value !== null && Object.keys(value).length === 0;
+}
