@@ -1,3 +1,5 @@
+import type { Edge } from "./edge-of.ts";
+
 /** One request. `{ns}` stands for the script's namespace; `{name.uid}`, `{name.version}` and `{name.continue}` for what the answer kept as `name` said. */
 export interface Call {
   readonly method: string;
@@ -16,6 +18,8 @@ export interface Call {
   readonly isOpaque?: boolean | undefined;
   /** What is wrong with the request, or a remark; for the report. */
   readonly note?: string | undefined;
+  /** What is special about its values: a difference is then one of that class, whatever differs. */
+  readonly edge?: Edge | undefined;
 }
 
 /** Requests that are sent in their order, in a namespace of their own. */

@@ -2,6 +2,9 @@ import { test } from "vitest";
 import type { Answer } from "./call.ts";
 import { aspectOf } from "./difference.ts";
 import { edited, jsonPatch, mergePatch, textOf, twice } from "./edit-body.ts";
+import { edgeOf } from "./edge-of.ts";
+import type { Edge } from "./edge-of.ts";
+import type { Edit } from "./edit-body.ts";
 import { isKnown, knownClasses } from "./known-classes.ts";
 import { Normaliser } from "./normalise.ts";
 import type { Normal } from "./normalise.ts";
@@ -66,4 +69,21 @@ test("one change is made as a body, a JSON patch and a merge patch [apiserver/di
   expect(jsonPatch({}, [{ path: ["x", 0, "y"], value: 1 }])).toEqual([{ op: "add", path: "/x", value: [{ y: 1 }] }]);
   expect(edited(body, [{ path: ["a", "list", 0] }])).toEqual({ a: { list: [{ n: 2 }] } });
   expect(textOf(edited({ a: 1 }, [{ path: [`a${twice}`], value: 1 }]))).toBe('{"a":1,"a":1}');
+});
+
+test("a request that brings what Go tells from nothing is of a class of its own [apiserver/differential-classes]", ({
+  expect,
+}) => {
+  const body = { spec: { ports: [1], names: [1, 2], host: "a" } };
+  const edge = (edit: Edit): Edge | undefined => edgeOf(edited(body, [edit]), [edit]);
+  expect([
+    edge({ path: ["spec", "ports"], value: [] }),
+    edge({ path: ["spec", "ports", 0] }),
+    edge({ path: ["spec", "since"], value: "0001-01-01T00:00:00Z" }),
+  ]).toEqual(["empty-value", "empty-value", "zero-time"]);
+  expect([
+    edge({ path: ["spec", "names", 0] }),
+    edge({ path: ["spec", "host"], value: "" }),
+    edge({ path: ["spec", "ports"] }),
+  ]).toEqual([undefined, undefined, undefined]);
 });

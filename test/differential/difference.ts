@@ -4,7 +4,7 @@ import type { Normal } from "./normalise.ts";
 
 /** A request to which the two servers gave different answers. */
 export interface Difference {
-  /** What kind of difference it is, and for which kind of object: `accepts/Pod`. */
+  /** What kind of difference it is, or what is special about the request, and for which kind of object: `accepts/Pod`. */
   readonly className: string;
   readonly script: Script;
   readonly call: Call;

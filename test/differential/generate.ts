@@ -6,6 +6,7 @@ import type { Schema } from "../../src/apiserver/schema/index.ts";
 import type { JsonObject } from "../../src/model/index.ts";
 import type { CustomResourceDefinition } from "../../src/types/apiextensions/v1/index.ts";
 import type { Call, Script } from "./call.ts";
+import { edgeOf } from "./edge-of.ts";
 import { edited, jsonPatch, mergePatch, textOf } from "./edit-body.ts";
 import type { Edit } from "./edit-body.ts";
 import { mutate, mutations, pick } from "./mutate.ts";
@@ -197,7 +198,7 @@ class Case {
     if (random.integer(4) === 0) options.set("dryRun", "All");
     if (this.#verb === "apply") options.set("fieldManager", "differential");
     const query = options.size === 0 ? "" : `?${options.toString()}`;
-    return { note: noteOf(edits), ...this.#request(body, edits, query) };
+    return { note: noteOf(edits), edge: edgeOf(edited(body, edits), edits), ...this.#request(body, edits, query) };
   }
 
   #request(body: JsonObject, edits: readonly Edit[], query: string): Call {

@@ -76,7 +76,7 @@ class Run implements Outcome {
       this.compared.set(script.kind, (this.compared.get(script.kind) ?? 0) + 1);
       const aspect = aspectOf(normal.ours, normal.real);
       if (aspect !== undefined)
-        this.differences.push({ className: `${aspect}/${script.kind}`, script, call, ...normal });
+        this.differences.push({ className: `${call.edge ?? aspect}/${script.kind}`, script, call, ...normal });
     }
   }
 }
