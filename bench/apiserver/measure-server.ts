@@ -28,7 +28,7 @@ export async function measureServer(server: MeasuredServer, size: number): Promi
   const list = await load(["--part", "list"]);
   const creates32Http2 = await load(["--part", "create", ...range(full, full + tenth), "--http2", ...many]);
   const watchers = Math.min(1000, Math.max(50, Math.floor(size / 4)));
-  const fanOut = await load(["--part", "fanout", "--watchers", String(watchers), "--writes", "100"]);
+  const fanOut = await load(["--part", "fanout", "--watchers", String(watchers), "--writes", "200"]);
   return {
     startMs,
     creates1: creates1.rate,

@@ -9,7 +9,10 @@ import (
 	"time"
 )
 
-const watched = "/api/v1/namespaces/kube-public/configmaps"
+const (
+	watched = "/api/v1/namespaces/kube-public/configmaps"
+	warmUps = 20
+)
 
 // measureFanOut opens watches, each with a connection of its own as clients in many processes have, and then writes one object after the
 // other, each when the one before has reached everybody.
@@ -24,15 +27,15 @@ func measureFanOut(client *client, options options) (map[string]float64, error) 
 			return nil, err
 		}
 	}
-	// The first few settle what is made on first use.
-	for number := range 3 {
+	// The first settle what is made, or compiled, on first use.
+	for number := range warmUps {
 		if err := tell(client, options.watchers, number, arrived); err != nil {
 			return nil, err
 		}
 	}
 	started := time.Now()
 	for number := range options.writes {
-		if err := tell(client, options.watchers, 3+number, arrived); err != nil {
+		if err := tell(client, options.watchers, warmUps+number, arrived); err != nil {
 			return nil, err
 		}
 	}
