@@ -61,6 +61,10 @@ test("a field that cannot be selected by gets 400 in the words of its kind [apis
     "field label not supported: metadata.namespace",
   );
   expect(await messageFor(widgets, "spec.x=1")).toBe("field label not supported: spec.x");
+  expect(await messageFor("/apis/batch/v1/jobs", "a=b")).toBe('field label "a" not supported for Job');
+  expect(await messageFor("/apis/resource.k8s.io/v1/resourceslices", "a=b")).toBe(
+    "field label not supported for resource.k8s.io/v1, Kind=ResourceSlice: a",
+  );
 });
 
 test("objects of built-in kinds are selected by the fields of their kind [apiserver/field-selector-kinds]", async ({

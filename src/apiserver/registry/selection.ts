@@ -54,12 +54,18 @@ function assertField(field: string, served: ServedResource): void {
   const hasNamespace = !isClusterCustom && !withoutNamespace.includes(collection);
   if (field === "metadata.name" || (field === "metadata.namespace" && hasNamespace)) return;
   if (Object.hasOwn(selectableFieldsOf(served), field)) return;
-  if (collection === "batch/jobs") {
-    throw StatusError.badRequest(`field label ${JSON.stringify(field)} not supported for Job`);
+  throw StatusError.badRequest(refusalOf(field, served));
+}
+
+/** The kinds that have fields of their own have words of their own. */
+function refusalOf(field: string, served: ServedResource): string {
+  const { collection, resource } = served;
+  const { group, version, kind } = resource;
+  if (collection === "batch/jobs") return `field label ${JSON.stringify(field)} not supported for Job`;
+  if (collection === "resource.k8s.io/resourceslices") {
+    return `field label not supported for ${group}/${version}, Kind=${kind}: ${field}`;
   }
-  throw StatusError.badRequest(
-    strategyOf(served).hasOwnFieldLabels
-      ? `field label not supported: ${field}`
-      : `${JSON.stringify(field)} is not a known field selector: only "metadata.name", "metadata.namespace"`,
-  );
+  return strategyOf(served).hasOwnFieldLabels
+    ? `field label not supported: ${field}`
+    : `${JSON.stringify(field)} is not a known field selector: only "metadata.name", "metadata.namespace"`;
 }
