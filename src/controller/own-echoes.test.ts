@@ -73,3 +73,17 @@ test("an event that is earlier than the answer waits for it, and is not lost whe
   await expect(failed).rejects.toThrow("no answer");
   expect(news).toEqual(["9", "11"]);
 });
+
+test("of what ends while it is being written nothing is expected [controller/echo-exact]", async ({ expect }) => {
+  const { echoes } = tried();
+  await echoes.write(key, async () => {
+    echoes.ended(door("11"), key);
+    return door("10");
+  });
+  expect(echoes.size).toBe(0);
+  await echoes.write(key, async () => {
+    echoes.ended(door("11"), key);
+    return door("12", "two");
+  });
+  expect(echoes.size).toBe(1);
+});

@@ -15,38 +15,44 @@ interface Expected {
 export class OwnEchoes<T extends KubeObject> {
   readonly #onNews: (object: T) => void;
   readonly #expected = new Map<string, Expected>();
-  /** The events of an object that is being written. Often the event of a write arrives before its answer. */
-  readonly #heard = new Map<string, T[]>();
+  /** What was heard of an object that is being written. Often the event of a write arrives before its answer. */
+  readonly #writing = new Map<string, { readonly heard: T[]; readonly ended: Set<string | undefined> }>();
 
   /** `onNews` gets each event that is more than the echo of an own write. */
   constructor(onNews: (object: T) => void) {
     this.#onNews = onNews;
   }
 
+  /** How many objects something is expected of. */
+  get size(): number {
+    return this.#expected.size;
+  }
+
   /** Makes a write and expects its echo. Events of the object wait for the answer. Of one object, one write is made at a time. */
   async write(key: string, request: () => Promise<T>): Promise<T> {
-    const heard: T[] = [];
-    this.#heard.set(key, heard);
+    const writing = { heard: new Array<T>(), ended: new Set<string | undefined>() };
+    this.#writing.set(key, writing);
     try {
       const answer = await request();
-      this.#expect(key, answer.metadata);
+      if (!writing.ended.has(answer.metadata.uid)) this.#expect(key, answer.metadata);
       return answer;
     } finally {
-      this.#heard.delete(key);
-      for (const object of heard) this.hear(object);
+      this.#writing.delete(key);
+      for (const object of writing.heard) this.hear(object);
     }
   }
 
   /** Takes an event: passes on what is news. */
   hear(object: T): void {
     const key = formatKey(keyOf(object));
-    const heard = this.#heard.get(key);
-    if (heard !== undefined) heard.push(object);
+    const writing = this.#writing.get(key);
+    if (writing !== undefined) writing.heard.push(object);
     else if (!this.#isEcho(key, object.metadata)) this.#onNews(object);
   }
 
   /** Takes the end of an object: nothing more is expected of it. */
   ended({ metadata }: T, key: string): void {
+    this.#writing.get(key)?.ended.add(metadata.uid);
     if (this.#expected.get(key)?.uid === metadata.uid) this.#expected.delete(key);
   }
 

@@ -4,6 +4,7 @@ import type { DeltaFifo } from "./delta-fifo.ts";
 import { queue } from "./delta-queue.fixture.ts";
 import { identityOf } from "./identity.ts";
 import type { ObjectState } from "./identity.ts";
+import type { Absence } from "./own-states.ts";
 import { OwnStates } from "./own-states.ts";
 import { note } from "./scripted-source.fixture.ts";
 import type { Note } from "./scripted-source.fixture.ts";
@@ -233,7 +234,7 @@ test("an answer that has left the collection ends only what is older than itself
 });
 
 /** What a read found of what own writes told under the key. */
-function confirmed(fifo: DeltaFifo<Note>, key: string, live: Note | undefined): void {
+function confirmed(fifo: DeltaFifo<Note>, key: string, live: Note | Absence): void {
   const asked = fifo.unconfirmed(key);
   assert(asked !== undefined);
   fifo.confirm(key, asked, live);
@@ -253,7 +254,7 @@ test("what a read found of what own writes told counts, also where it is older [
   confirmed(fifo, "shop/newer", note("newer", "12"));
   confirmed(fifo, "shop/older", note("older", "8"));
   confirmed(fifo, "shop/other", note("other", "9", { uid: "second" }));
-  confirmed(fifo, "shop/gone", undefined);
+  confirmed(fifo, "shop/gone", "gone");
   expect(await drain()).toEqual([
     "shop/newer: Updated newer@12",
     "shop/older: Updated older@8",
@@ -274,7 +275,7 @@ test("what a read did not find does not come back with what a late stream tells 
   const { fifo, drain } = queue();
   fifo.replace([], "6");
   fifo.early(note("a", "10"));
-  confirmed(fifo, "shop/a", undefined);
+  confirmed(fifo, "shop/a", "gone");
   await drain();
   fifo.add(note("a", "10"));
   fifo.update(note("a", "11"));
@@ -293,7 +294,7 @@ test("what a read found of what own deletes hid comes back, or what has taken it
   await drain();
   confirmed(fifo, "shop/a", note("a", "5"));
   confirmed(fifo, "shop/b", note("b", "9", { uid: "second" }));
-  confirmed(fifo, "shop/c", undefined);
+  confirmed(fifo, "shop/c", "gone");
   expect(await drain()).toEqual(["shop/a: Added a@5", "shop/b: Added b@9"]);
   expect(fifo.unconfirmed("shop/c")).toMatchObject({ uid: "uid-c" });
 });
@@ -307,7 +308,7 @@ test("what a read found does not count when something newer was told meanwhile [
   fifo.early(note("a", "11"));
   fifo.update(note("b", "10"));
   await drain();
-  fifo.confirm("shop/a", a, undefined);
+  fifo.confirm("shop/a", a, "gone");
   fifo.confirm("shop/b", b, note("b", "9"));
   expect(await drain()).toEqual([]);
 });
@@ -327,4 +328,19 @@ test("what waits under a key can be processed out of turn once the first list wa
   fifo.flush("shop/b", process);
   fifo.flush("shop/nobody", process);
   expect(await drain()).toEqual(["shop/b: Updated b@11", "shop/a: Updated a@6, Updated a@7"]);
+});
+
+test("what a read found outside of the collection comes back with a newer state, told or listed [informer/own-write-unconfirmed]", async ({
+  expect,
+}) => {
+  const { fifo, drain } = queue(note("a", "5"), note("b", "5"));
+  for (const name of ["a", "b"]) {
+    fifo.early(note(name, "10"));
+    confirmed(fifo, `shop/${name}`, "left");
+  }
+  await drain();
+  fifo.update(note("a", "12"));
+  expect(await drain()).toEqual(["shop/a: Updated a@12"]);
+  fifo.replace([note("a", "12"), note("b", "13")], "20");
+  expect(await drain()).toContain("shop/b: Replaced b@13");
 });

@@ -8,7 +8,7 @@ import { identityOf, isAnother, isSameState, stateOf } from "./identity.ts";
 import type { Identity, ObjectState } from "./identity.ts";
 import { KeyQueue } from "./key-queue.ts";
 import { OwnStates } from "./own-states.ts";
-import type { Hiding } from "./own-states.ts";
+import type { Absence, Hiding } from "./own-states.ts";
 import { isNoNewer, isOlder } from "./version-order.ts";
 
 /** What the queue's consumer has made of earlier deltas. */
@@ -182,14 +182,14 @@ export class DeltaFifo<T extends KubeObject> {
   }
 
   /**
-   * Takes what a read found of what `unconfirmed` gave before it; `undefined`: that it is not there. It counts, also where it is older: then the
-   * server was restored. Does nothing if own writes or the stream have told something else meanwhile.
+   * Takes what a read found of what `unconfirmed` gave before it, or why nothing. It counts, also where it is older: then the server was
+   * restored. Does nothing if own writes or the stream have told something else meanwhile.
    */
-  confirm(key: string, asked: ObjectState, live: T | undefined): void {
+  confirm(key: string, asked: ObjectState, live: T | Absence): void {
     if (this.#own.unconfirmed(key) !== asked) return;
     const before = this.#newest(key);
-    if (live === undefined) {
-      if (before !== undefined) this.hide({ key, uid: before.uid, resourceVersion: before.resourceVersion }, "gone");
+    if (typeof live === "string") {
+      if (before !== undefined) this.hide({ key, uid: before.uid, resourceVersion: before.resourceVersion }, live);
       return;
     }
     const state = identityOf(live);
@@ -292,9 +292,8 @@ export class DeltaFifo<T extends KubeObject> {
 
   /** What is not there now either is new, or has ended since: of what comes out of order only the UID can tell. */
   #isNew(state: Identity, object: T): boolean {
-    const { resourceVersion } = state;
-    if (isOlder(resourceVersion, this.#wholeVersion) || this.#own.hides(state, object)) return false;
-    return !isOlder(resourceVersion, this.#version) || !this.#own.hasEnded(state);
+    if (isOlder(state.resourceVersion, this.#wholeVersion) || this.#own.hides(state, object)) return false;
+    return !isOlder(state.resourceVersion, this.#version) || !this.#own.hasEnded(state);
   }
 
   #listed(state: Identity, object: T, isRestored: boolean): void {
@@ -336,13 +335,12 @@ export class DeltaFifo<T extends KubeObject> {
 
   /** What an own write told is not true any more: the server was restored. */
   #goBack(state: Identity, live: T, before: ObjectState): void {
-    const { key, resourceVersion } = state;
     const isOther = isAnother(before, state);
-    if (isOther) this.#end(key);
-    this.#own.forget(key);
+    if (isOther) this.#end(state.key);
+    this.#own.forget(state.key);
     this.#own.lives(state);
-    if (this.#isAhead(resourceVersion)) this.#own.told(state);
-    this.#put(key, isOther ? "Added" : "Updated", live);
+    if (this.#isAhead(state.resourceVersion)) this.#own.told(state);
+    this.#put(state.key, isOther ? "Added" : "Updated", live);
   }
 
   /** Ends what is under the key, with what was seen of its end if somebody saw it. */

@@ -14,7 +14,7 @@ import { Latch } from "./latch.ts";
 import type { ListWatch } from "./list-watch.ts";
 import type { LiveRead } from "./live-read.ts";
 import { OwnWriteChecks } from "./own-write-checks.ts";
-import type { Hiding } from "./own-states.ts";
+import type { Absence, Hiding } from "./own-states.ts";
 import { Reflector } from "./reflector.ts";
 import type { ReflectorOptions, ReflectorState } from "./reflector.ts";
 import type { ReflectorDelta, ReplacedDelta } from "./reflector-delta.ts";
@@ -54,8 +54,8 @@ export class Feed<T extends KubeObject> implements Syncing {
     this.#reflector = new Reflector(resource, source, { ...reflector, isCompact: intake.isCompact });
     this.#fifo = new DeltaFifo(options.known);
     const { clock = realClock, log = silentLogger } = reflector;
-    const onRead = (key: string, asked: ObjectState, live: T | undefined): void => {
-      this.#fifo.confirm(key, asked, live && intake.take(live));
+    const onRead = (key: string, asked: ObjectState, live: T | Absence): void => {
+      this.#fifo.confirm(key, asked, typeof live === "string" ? live : intake.take(live));
       this.#fifo.flush(key, this.#apply);
     };
     this.#checks = read && new OwnWriteChecks<T>({ clock, log, fifo: this.#fifo, read, onRead });

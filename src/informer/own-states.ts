@@ -9,6 +9,9 @@ import { isNoNewer, isOlder } from "./version-order.ts";
  */
 export type Hiding = "left" | "deleted" | "gone";
 
+/** Why a read has found nothing that is followed: there is no such object, or it is not part of the collection. */
+export type Absence = Exclude<Hiding, "deleted">;
+
 interface Hidden extends ObjectState {
   readonly how: Hiding;
 }

@@ -1,5 +1,6 @@
 import { test } from "vitest";
 import { Channel, seededRandom, VirtualClock } from "../async/index.ts";
+import { ApiError } from "../model/index.ts";
 import type { WatchEvent } from "../model/index.ts";
 import type { SharedInformerOptions } from "./informer-options.ts";
 import { recorder } from "./informing.fixture.ts";
@@ -153,9 +154,9 @@ test("a read that fails, or hangs, is tried again, one object at a time [informe
   // The kind is not served for a while: that says nothing of the object.
   server.failNext(1, refusal("NotFound"));
   await clock.advance(1);
-  expect([server.reads.length, calls.includes("delete a@4?")]).toEqual([2, false]);
+  expect([server.reads, calls.includes("delete a@4?")]).toEqual([["a", "a", "b"], false]);
   await clock.advance(10_000);
-  expect(server.reads).toEqual(["a", "a", "a", "b"]);
+  expect(server.reads).toEqual(["a", "a", "b", "a", "b"]);
   expect(calls).toContain("delete a@4?");
 });
 
@@ -218,4 +219,54 @@ test("where single objects can't be read, what was written is believed [informer
   server.write("a");
   await clock.advance(60_000);
   expect([server.reads, calls]).toEqual([[], ["update a@2 a@4"]]);
+});
+
+test("what is written anew while it is being read is asked for again [informer/own-write-unconfirmed]", async ({
+  expect,
+}) => {
+  const answers: ((found: Error) => void)[] = [];
+  await using scene = await muted({}, (server) => ({
+    streamsLists: false,
+    list: (request) => server.list(request),
+    watch: (request) => server.watch(request),
+    inNamespace: () => ({
+      get: (_name: string, { signal }: { readonly signal: AbortSignal }) =>
+        new Promise<Note>((_, reject) => {
+          answers.push(reject);
+          signal.addEventListener("abort", () => reject(signal.reason as Error));
+        }),
+    }),
+  }));
+  const { clock, server, informer } = scene;
+  informer.observe(server.write("a"));
+  await clock.advance(10_000);
+  expect(answers).toHaveLength(1);
+  informer.observe(server.write("a"));
+  const request = { method: "GET", path: "/apis/example.dev/v1/namespaces/shop/notes/a" };
+  answers[0]?.(new ApiError("not found", { ...request, status: 404, reason: "NotFound", details: { name: "a" } }));
+  await clock.advance(10_000);
+  expect([answers.length, informer.lister.get("shop/a")?.metadata.resourceVersion]).toEqual([2, "5"]);
+});
+
+test("what cannot be read does not keep others from being asked for [informer/own-write-unconfirmed]", async ({
+  expect,
+}) => {
+  const asked: string[] = [];
+  await using scene = await muted({}, (server) => ({
+    streamsLists: false,
+    list: (request) => server.list(request),
+    watch: (request) => server.watch(request),
+    inNamespace: () => ({
+      get: async (name: string) => {
+        asked.push(name);
+        throw refusal("Forbidden");
+      },
+    }),
+  }));
+  const { clock, server, informer } = scene;
+  for (const name of ["a", "b"]) informer.observe(server.write(name));
+  await clock.advance(10_000);
+  expect(asked).toEqual(["a", "b"]);
+  await clock.advance(10_000);
+  expect(asked).toEqual(["a", "b", "a", "b"]);
 });

@@ -1,11 +1,13 @@
 import { linkSignals, WaitQueue } from "../async/index.ts";
 import type { Clock } from "../async/index.ts";
+import { ApiError, isForbidden } from "../model/index.ts";
 import type { KubeObject } from "../model/index.ts";
 import type { Logger } from "../observe/index.ts";
 import { ownReadTimeoutMs, ownWriteMs } from "./defaults.ts";
 import type { DeltaFifo } from "./delta-fifo.ts";
 import type { ObjectState } from "./identity.ts";
 import type { LiveRead } from "./live-read.ts";
+import type { Absence } from "./own-states.ts";
 
 /** What the checks need. */
 export interface OwnWriteChecksOptions<T extends KubeObject> {
@@ -14,7 +16,7 @@ export interface OwnWriteChecksOptions<T extends KubeObject> {
   readonly fifo: Pick<DeltaFifo<T>, "unconfirmed">;
   readonly read: LiveRead<T>;
   /** Gets what a read found of what was unconfirmed before it. */
-  readonly onRead: (key: string, asked: ObjectState, live: T | undefined) => void;
+  readonly onRead: (key: string, asked: ObjectState, live: T | Absence) => void;
 }
 
 /**
@@ -63,23 +65,29 @@ export class OwnWriteChecks<T extends KubeObject> {
     return undefined;
   }
 
+  /** What is told while it is being read is asked for anew. What is refused waits behind the others; while the server is away, all wait. */
   async #check(key: string, signal: AbortSignal): Promise<void> {
     const { clock, log, fifo, onRead } = this.#options;
     const asked = fifo.unconfirmed(key);
     if (asked === undefined) return;
+    let live: T | Absence;
     try {
-      const live = await this.#read(key, signal);
-      this.#due.delete(key);
-      onRead(key, asked, live);
-      if (live !== undefined) this.expect(key);
+      live = await this.#read(key, signal);
     } catch (error) {
       signal.throwIfAborted();
-      log.debug("What was written could not be read again", { key, error });
-      await clock.sleep(ownWriteMs, signal);
+      if (isForbidden(error)) log.warn("What was written may not be read again, and is believed", { key, error });
+      else log.debug("What was written could not be read again", { key, error });
+      if (ApiError.is(error)) this.expect(key);
+      else await clock.sleep(ownWriteMs, signal);
+      return;
     }
+    this.expect(key);
+    if (fifo.unconfirmed(key) !== asked) return;
+    if (typeof live === "string") this.#due.delete(key);
+    onRead(key, asked, live);
   }
 
-  async #read(key: string, signal: AbortSignal): Promise<T | undefined> {
+  async #read(key: string, signal: AbortSignal): Promise<T | Absence> {
     const { clock, read } = this.#options;
     using scope = linkSignals(signal);
     const timedOut = (): void =>
