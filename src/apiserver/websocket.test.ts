@@ -1,13 +1,23 @@
 import { once } from "node:events";
+import { IncomingMessage } from "node:http";
+import { Socket } from "node:net";
+import { Duplex } from "node:stream";
 import { connect } from "node:tls";
 import type { TLSSocket } from "node:tls";
 import { describe, test } from "vitest";
+import { realClock, systemRandom } from "../async/index.ts";
+import { silentLogger } from "../observe/index.ts";
 import { protobufTables } from "../types/pack/index.ts";
 import { createProtobufCodec } from "../wire/index.ts";
 import { ApiServer } from "./api-server.ts";
+import type { Handle } from "./exchange.ts";
+import { HttpsEndpoint } from "./https-endpoint.ts";
 import type { Endpoint } from "./https-endpoint.ts";
+import { OpenExchanges } from "./open-exchanges.ts";
 import { configMap, send } from "./server.fixture.ts";
 import { frameHead, opcodes, WebSocketReader } from "./websocket-frames.ts";
+import { carryWebSocket } from "./websocket.ts";
+import { PieceWriter } from "./write-answer.ts";
 
 const maps = "/api/v1/namespaces/default/configmaps";
 
@@ -55,6 +65,22 @@ function messagesOf(all: Buffer): readonly { readonly opcode: number; readonly p
     at = start + length;
   }
   return messages;
+}
+
+/** A frame of a client, whose mask changes nothing. */
+function masked(opcode: number, text: string): Uint8Array {
+  return Buffer.concat([Uint8Array.of(0x80 | opcode, 0x80 | text.length, 0, 0, 0, 0), Buffer.from(text)]);
+}
+
+async function endpointOf(handle: Handle): Promise<HttpsEndpoint> {
+  const parts = { token: "t", random: systemRandom, log: silentLogger, port: 0 };
+  return HttpsEndpoint.open({ handle, refuse: () => undefined, ...parts });
+}
+
+/** Says something, and nothing more until the request is aborted, of which it does not complain. */
+async function* untilAborted(signal: AbortSignal | undefined): AsyncGenerator<Uint8Array, void, void> {
+  yield new TextEncoder().encode("first\n");
+  if (signal !== undefined && !signal.aborted) await once(signal, "abort");
 }
 
 describe("a watch over a WebSocket", () => {
@@ -141,14 +167,63 @@ describe("a watch over a WebSocket", () => {
     const headers = { authorization: `Bearer ${server.token}`, origin: "http://localhost" };
     const socket = await open(await server.listen(), { path: `${maps}?watch=true`, headers });
     await readAll(socket, (all) => all.includes("\r\n\r\n"));
-    const masked = (opcode: number, text: string): Uint8Array =>
-      Buffer.concat([Uint8Array.of(0x80 | opcode, 0x80 | text.length, 0, 0, 0, 0), Buffer.from(text)]);
     socket.write(masked(opcodes.text, "ignored"));
     socket.write(masked(opcodes.ping, "hello"));
     const pong = Buffer.concat([frameHead(opcodes.pong, 5), Buffer.from("hello")]);
     expect((await readAll(socket, (all) => all.length >= pong.length)).equals(pong)).toBe(true);
     socket.write(masked(opcodes.close, ""));
     await readAll(socket);
+  });
+
+  test("that was refused keeps no server from closing when the other side left before the end of the answer", async ({
+    expect,
+  }) => {
+    const { promise: left, resolve } = Promise.withResolvers<void>();
+    await using endpoint = await endpointOf(async ({ signal }) => {
+      signal?.addEventListener("abort", () => resolve());
+      return { status: 400, headers: {}, body: untilAborted(signal) };
+    });
+    const socket = await open(endpoint, { path: `${maps}?watch=true`, headers: {} });
+    await readAll(socket, (all) => all.includes("first"));
+    socket.destroy();
+    await left;
+    await expect(endpoint.close()).resolves.toBeUndefined();
+  });
+
+  test("that was not yet answered when the server closes is told nothing, least of all in frames", async ({
+    expect,
+  }) => {
+    const { promise: asked, resolve } = Promise.withResolvers<void>();
+    await using endpoint = await endpointOf(() => {
+      resolve();
+      return Promise.withResolvers<never>().promise;
+    });
+    const socket = await open(endpoint, { path: `${maps}?watch=true`, headers: { origin: "http://localhost" } });
+    const told: Buffer[] = [];
+    socket.on("data", (chunk: Buffer) => told.push(chunk));
+    const closed = once(socket, "close");
+    await asked;
+    await endpoint.close();
+    await closed;
+    expect(Buffer.concat(told)).toHaveLength(0);
+  });
+
+  test("keeps no answers for a side that asks whether it is still there and does not read", async ({ expect }) => {
+    // Never calls back: nothing that is written is ever taken.
+    const socket = new Duplex({ writableHighWaterMark: 1024, read: () => undefined, write: () => undefined });
+    const incoming = Object.assign(new IncomingMessage(new Socket()), { method: "GET", url: `${maps}?watch=true` });
+    incoming.headers = { origin: "http://localhost" };
+    const { promise: kept, resolve } = Promise.withResolvers<number>();
+    const handle: Handle = async ({ signal }) => {
+      signal?.addEventListener("abort", () => resolve(socket.writableLength));
+      return { status: 200, headers: { "content-type": "application/json" }, body: untilAborted(signal) };
+    };
+    const parts = { pieces: new PieceWriter(), clock: realClock, open: new OpenExchanges() };
+    const carried = carryWebSocket({ incoming, socket, handle, refuse: () => undefined, ...parts });
+    for (let count = 0; count < 1000; count++) socket.push(masked(opcodes.ping, "x".repeat(100)));
+    socket.push(masked(opcodes.close, ""));
+    expect(await kept).toBeLessThan(2048);
+    await carried;
   });
 });
 

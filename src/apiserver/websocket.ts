@@ -40,24 +40,29 @@ export async function carryWebSocket(exchange: WebSocketExchange): Promise<void>
   const leave = (): void => scope.abort(new Error("answer a request: the connection was closed"));
   socket.on("close", leave);
   socket.on("error", leave);
+  let isUpgraded = false;
   try {
     const head = withProtocolToken(headOf(incoming, scope.signal));
     const answer = (await refuse(head)) ?? (await abortable(handle(head), scope.signal));
     // Only a page has no origin of its own to tell, and Kubernetes answers none without.
     const isForbidden = answer.status === 200 && !head.headers["origin"];
     if (answer.status !== 200 || isForbidden) {
-      await answerPlainly(exchange, isForbidden ? { ...answer, status: 403, headers: {}, body: nothing() } : answer);
+      const plain = isForbidden ? { ...answer, status: 403, headers: {}, body: nothing() } : answer;
+      await answerPlainly(exchange, plain, scope.signal);
       return;
     }
     socket.write(handshake(head));
+    isUpgraded = true;
     const reader = new WebSocketReader({
       onClose: leave,
-      onPing: (payload) => void send(exchange, opcodes.pong, payload),
+      // Whoever asks without reading the answers would have them all kept for it.
+      onPing: (payload) => void (socket.writableNeedDrain || send(exchange, opcodes.pong, payload)),
     });
     socket.on("data", (chunk: Uint8Array) => reader.push(chunk));
     await tell(exchange, answer, scope);
   } catch {
-    if (!open.isClosing) socket.destroy();
+    // Before the handshake the other side still expects HTTP, in which a closing frame means nothing.
+    if (!open.isClosing || !isUpgraded) socket.destroy();
   }
   if (!socket.destroyed) socket.end(Buffer.concat([frameHead(opcodes.close, normalClosure.length), normalClosure]));
 }
@@ -106,6 +111,7 @@ function handshake({ headers }: ServerRequest): string {
 async function answerPlainly(
   { incoming, socket }: WebSocketExchange,
   { status, headers, body }: ServerResponse,
+  signal: AbortSignal,
 ): Promise<void> {
   // By name, an import of this module would load everything of it, a client for HTTP included: a sixth of the time in which a server starts.
   const { ServerResponse: Http1Response } = process.getBuiltinModule("node:http");
@@ -113,7 +119,8 @@ async function answerPlainly(
   outgoing.assignSocket(socket as Parameters<typeof outgoing.assignSocket>[0]);
   outgoing.writeHead(status, { ...headers, connection: "close" });
   for await (const chunk of body) outgoing.write(chunk);
-  const finished = once(outgoing, "finish");
+  // Without the signal it would wait forever for a socket that is already gone.
+  const finished = once(outgoing, "finish", { signal });
   outgoing.end();
   await finished;
   outgoing.detachSocket(socket as Parameters<typeof outgoing.detachSocket>[0]);
