@@ -51,6 +51,8 @@ const variablesName = "kubernetes.variables";
 /** Reads the expressions of one policy or webhook, in the order in which they stand. */
 export class PolicyExpressions {
   readonly #library: Library;
+  /** What can be called where the types of patches can be named; made by the first expression that needs it. */
+  #patchLibrary: Library | undefined;
   /** The types of the variables so far; absent where there can be none. */
   #variables: Map<string, Type> | undefined;
 
@@ -104,6 +106,11 @@ export class PolicyExpressions {
     return { type: dynType, problem: { kind: "internal", detail: `program instantiation failed: ${detail}` } };
   }
 
+  #patchLibraryOnce(): Library {
+    this.#patchLibrary ??= new Library([escapeKey]);
+    return this.#patchLibrary;
+  }
+
   #environment(
     { hasParams = false, hasAuthorizer = false, hasPatchTypes = false }: PolicyExpression,
     composed: ReadonlyMap<string, Type> | undefined,
@@ -121,7 +128,7 @@ export class PolicyExpressions {
     }
     if (composed !== undefined) variables.set("variables", structType(variablesName));
     return {
-      library: hasPatchTypes ? new Library([escapeKey]) : this.#library,
+      library: hasPatchTypes ? this.#patchLibraryOnce() : this.#library,
       variables,
       fieldType: ({ name }, field) => (name === variablesName ? composed?.get(field) : policyFieldType(name, field)),
       structNamed: hasPatchTypes ? patchTypeNamed : undefined,

@@ -1,7 +1,7 @@
 import { pathSegmentProblems } from "../../../model/index.ts";
 import type { StatusCause } from "../../../model/index.ts";
 import { duplicate, invalid, notSupported, required } from "../../crd/index.ts";
-import { among, every, formed, items, itemsOf, members, needed, optional, textOf } from "./field-checks.ts";
+import { among, every, formed, items, itemsOf, members, needed, optional, repeats, textOf } from "./field-checks.ts";
 import type { FieldCheck } from "./field-checks.ts";
 
 /** A list that may hold a star, but then nothing else. */
@@ -45,9 +45,10 @@ const operations: readonly string[] = ["*", "CONNECT", "CREATE", "DELETE", "UPDA
 
 const resourceNames: FieldCheck = (value, field) => {
   const names = itemsOf(value).map(textOf);
+  const again = repeats(names);
   return names.flatMap((name, index) => [
     ...formed(pathSegmentProblems)(name, `${field}[${index}]`),
-    ...(names.indexOf(name) < index ? [duplicate(`${field}[${index}]`, name)] : []),
+    ...(again.has(index) ? [duplicate(`${field}[${index}]`, name)] : []),
   ]);
 };
 

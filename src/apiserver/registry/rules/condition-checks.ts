@@ -1,6 +1,18 @@
 import { qualifiedNameProblems } from "../../../model/index.ts";
 import { duplicate, invalid, required } from "../../crd/index.ts";
-import { among, every, fieldsOf, formed, from, items, itemsOf, members, needed, textOf } from "./field-checks.ts";
+import {
+  among,
+  every,
+  fieldsOf,
+  formed,
+  from,
+  items,
+  itemsOf,
+  members,
+  needed,
+  repeats,
+  textOf,
+} from "./field-checks.ts";
 import type { FieldCheck } from "./field-checks.ts";
 
 const reasonWords =
@@ -19,9 +31,8 @@ const typeOf = (one: unknown): string => textOf(fieldsOf(one)["type"]);
 /** No two conditions of a list are of the same type. */
 const distinctTypes: FieldCheck = (value, field) => {
   const types = itemsOf(value).map(typeOf);
-  return types.flatMap((type, index) =>
-    types.indexOf(type) < index ? [duplicate(`${field}[${index}].type`, type)] : [],
-  );
+  const again = repeats(types);
+  return types.flatMap((type, index) => (again.has(index) ? [duplicate(`${field}[${index}].type`, type)] : []));
 };
 
 /** What is wrong with conditions in the form that all kinds share. */

@@ -3,6 +3,7 @@ import type { StatusCause } from "../../../model/index.ts";
 import { duplicate, forbidden, invalid, notSupported, required } from "../../crd/index.ts";
 import { variableCauses, variablesCauses } from "./env-checks.ts";
 import { lifecycleCauses, probeCauses } from "./handler-checks.ts";
+import { repeats } from "./field-checks.ts";
 import { isGiven, numberAt, partAt, partsAt, textAt } from "./members.ts";
 import { deviceCauses, mountCauses } from "./mount-checks.ts";
 import type { Volumes } from "./mount-checks.ts";
@@ -23,13 +24,13 @@ const protocols: readonly string[] = ["SCTP", "TCP", "UDP"];
 
 function portCauses(container: Fields, field: string): readonly StatusCause[] {
   const ports = partsAt(container, "ports");
-  const names = ports.map((port) => textAt(port, "name"));
+  const again = repeats(ports.map((port) => textAt(port, "name")));
   return ports.flatMap((port, index) => {
     const at = `${field}[${index}]`;
     const [name, protocol] = [textAt(port, "name"), textAt(port, "protocol")];
     const number = numberAt(port, "containerPort") ?? 0;
     const problems = name === "" ? [] : portNameProblems(name);
-    const isAgain = name !== "" && problems.length === 0 && names.indexOf(name) < index;
+    const isAgain = name !== "" && problems.length === 0 && again.has(index);
     const host = numberAt(port, "hostPort") ?? 0;
     return [
       ...problems.map((problem) => invalid(`${at}.name`, name, problem)),
@@ -146,13 +147,14 @@ export function containersCauses(context: PodContext): readonly StatusCause[] {
   const containers = partsAt(context.spec, "containers");
   if (containers.length === 0) return [required(list)];
   const names = containers.map((container) => textAt(container, "name"));
+  const again = repeats(names);
   return [
     ...containers.flatMap((container, index) => {
       const at = `${list}[${index}]`;
       const name = names[index] ?? "";
       return [
         ...commonCauses(container, at, context),
-        ...(names.indexOf(name) < index ? [duplicate(`${at}.name`, name)] : []),
+        ...(again.has(index) ? [duplicate(`${at}.name`, name)] : []),
         ...runningCauses(container, at, context),
         ...restartCauses(container, at),
       ];
@@ -185,11 +187,11 @@ function initialCauses(container: Fields, at: string, context: PodContext): read
 export function initContainersCauses(context: PodContext): readonly StatusCause[] {
   const working = partsAt(context.spec, "containers").map((container) => textAt(container, "name"));
   const containers = partsAt(context.spec, "initContainers");
-  const names = [...working, ...containers.map((container) => textAt(container, "name"))];
+  const again = repeats([...working, ...containers.map((container) => textAt(container, "name"))]);
   return containers.flatMap((container, index) => {
     const at = `${context.field}.initContainers[${index}]`;
     const name = textAt(container, "name");
-    const isAgain = names.indexOf(name) < working.length + index && (name !== "" || working.includes(""));
+    const isAgain = again.has(working.length + index) && (name !== "" || working.includes(""));
     return [
       ...commonCauses(container, at, context),
       ...restartCauses(container, at).slice(0, isGiven(container, "restartPolicy") ? undefined : 1),
@@ -216,7 +218,7 @@ export function ephemeralContainersCauses(context: PodContext): readonly StatusC
     .flatMap((list) => partsAt(spec, list))
     .map((container) => textAt(container, "name"));
   const containers = partsAt(spec, "ephemeralContainers");
-  const names = [...others, ...containers.map((container) => textAt(container, "name"))];
+  const again = repeats([...others, ...containers.map((container) => textAt(container, "name"))]);
   const words = "cannot be set for an Ephemeral Container";
   return containers.flatMap((container, index) => {
     const at = `${field}.ephemeralContainers[${index}]`;
@@ -224,7 +226,7 @@ export function ephemeralContainersCauses(context: PodContext): readonly StatusC
     return [
       ...commonCauses(container, at, context),
       ...paddedImage(container, at),
-      ...(names.indexOf(name) < others.length + index ? [duplicate(`${at}.name`, name)] : []),
+      ...(again.has(others.length + index) ? [duplicate(`${at}.name`, name)] : []),
       ...(target === "" || others.includes(target)
         ? []
         : [

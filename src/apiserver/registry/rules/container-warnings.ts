@@ -1,5 +1,5 @@
 import { parseQuantity } from "../../../model/index.ts";
-import { numberOf, textOf } from "./field-checks.ts";
+import { numberOf, repeats, textOf } from "./field-checks.ts";
 import { isGiven, partAt, partsAt, textAt } from "./members.ts";
 import type { Fields } from "./places.ts";
 
@@ -44,9 +44,10 @@ function variableWarnings({ container, at }: PlacedContainer): readonly string[]
   const variables = partsAt(container, "env");
   if (variables.length < 2) return [];
   const names = variables.map((variable) => textAt(variable, "name"));
+  const again = repeats(names);
   return variables.flatMap((variable, index) => {
     const [name = "", value] = [names[index], textAt(variable, "value")];
-    if (names.indexOf(name) === index) return [];
+    if (!again.has(index)) return [];
     const reference = `$(${name})`;
     const isAddition = !isGiven(variable, "valueFrom") && value !== reference && value.includes(reference);
     const words = `hides previous definition of ${JSON.stringify(name)}, which may be dropped when using apply`;
@@ -87,23 +88,32 @@ function shown({ name, hostPort, containerPort, protocol, hostIP }: PlacedPort):
   return `{Name:${name} HostPort:${hostPort} ContainerPort:${containerPort} Protocol:${protocol} HostIP:${hostIP}}`;
 }
 
+/** More ports are not compared with each other, and more warnings have no room in an answer: whoever asks chooses how many there are. */
+const most: Readonly<{ ports: number; warnings: number }> = Object.freeze({ ports: 1_000, warnings: 100 });
+
 function portWarnings(ports: readonly PlacedPort[]): readonly string[] {
-  return ports.flatMap((port, index) => {
+  const told: string[] = [];
+  for (const [index, port] of ports.slice(0, most.ports).entries()) {
     const { at, hostPort, hostIP } = port;
-    const conflicts = ports.slice(0, index).flatMap((other) => {
+    if (hostIP !== "" && hostPort === 0) told.push(`${at}: hostIP set without hostPort: ${shown(port)}`);
+    for (const other of ports.slice(0, index)) {
       const conflict = conflictOf(port, other);
-      return conflict === undefined ? [] : [`${at}: ${conflict} with ${other.at}`];
-    });
-    const isLost = hostIP !== "" && hostPort === 0;
-    return isLost ? [`${at}: hostIP set without hostPort: ${shown(port)}`, ...conflicts] : conflicts;
-  });
+      if (conflict !== undefined) told.push(`${at}: ${conflict} with ${other.at}`);
+      if (told.length >= most.warnings) return told;
+    }
+  }
+  return told;
 }
 
 function portNameWarnings(ports: readonly PlacedPort[]): readonly string[] {
-  const named = ports.filter(({ name }) => name !== "");
-  return named.flatMap((port) => {
-    const first = named.find(({ name }) => name === port.name) ?? port;
-    if (first === port) return [];
+  const firsts = new Map<string, PlacedPort>();
+  return ports.flatMap((port) => {
+    if (port.name === "") return [];
+    const first = firsts.get(port.name);
+    if (first === undefined) {
+      firsts.set(port.name, port);
+      return [];
+    }
     const words = `duplicate port name ${JSON.stringify(port.name)} with ${first.at}`;
     return [`${port.at}: ${words}, services and probes that select ports by name will use ${first.at}`];
   });

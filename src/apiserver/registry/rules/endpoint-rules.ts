@@ -21,6 +21,7 @@ import {
   optional,
   portNumber,
   present,
+  repeats,
   textOf,
   unlessEmpty,
 } from "./field-checks.ts";
@@ -61,21 +62,22 @@ export function endpointsCauses(next: Fields, old: Fields | undefined): readonly
 function distinctNames(check: FieldCheck): FieldCheck {
   return (value, field) => {
     const names = itemsOf(value).map((one) => textOf(fieldsOf(one)["name"]));
+    const again = repeats(names);
     return names.flatMap((name, index) => {
       const at = `${field}[${index}].name`;
-      return names.indexOf(name) < index ? [duplicate(at, name)] : check(name, at);
+      return again.has(index) ? [duplicate(at, name)] : check(name, at);
     });
   };
 }
 
 const ports: FieldCheck = (value, field) => {
   const names = itemsOf(value).map((port) => textOf(fieldsOf(port)["name"]));
+  const again = repeats(names);
   return itemsOf(value).flatMap((port, index) => {
     const at = `${field}[${index}]`;
-    const isTwice = names.indexOf(names[index] ?? "") < index;
     return [
       ...unlessEmpty(label)(names[index], `${at}.name`),
-      ...(isTwice ? [duplicate(`${at}.name`, names[index])] : []),
+      ...(again.has(index) ? [duplicate(`${at}.name`, names[index])] : []),
       ...members({ protocol: present(among(protocols)), appProtocol })(port, at),
     ];
   });

@@ -98,11 +98,23 @@ export const portNumber: FieldCheck = (value, field) =>
     ? [invalid(field, numberOf(value), "must be between 1 and 65535, inclusive")]
     : [];
 
+/** The positions of what stood in a list before. Takes time in proportion to the list, which whoever asks may make long. */
+export function repeats(keys: readonly unknown[]): ReadonlySet<number> {
+  const seen = new Set<unknown>();
+  const positions = new Set<number>();
+  for (const [index, key] of keys.entries()) {
+    if (seen.has(key)) positions.add(index);
+    seen.add(key);
+  }
+  return positions;
+}
+
 /** No two items of a list are the same; `keyOf` says what of them counts. */
 export function distinct(keyOf: (item: unknown) => unknown = (item) => item): FieldCheck {
   return (value, field) => {
     const keys = itemsOf(value).map(keyOf);
-    return keys.flatMap((key, index) => (keys.indexOf(key) < index ? [duplicate(`${field}[${index}]`, key)] : []));
+    const again = repeats(keys);
+    return keys.flatMap((key, index) => (again.has(index) ? [duplicate(`${field}[${index}]`, key)] : []));
   };
 }
 
@@ -110,10 +122,11 @@ export function distinct(keyOf: (item: unknown) => unknown = (item) => item): Fi
 export function named(member: string, check: FieldCheck): FieldCheck {
   return (value, field) => {
     const names = itemsOf(value).map((item) => textOf(fieldsOf(item)[member]));
+    const again = repeats(names);
     return itemsOf(value).flatMap((item, index) => {
       const name = names[index] ?? "";
       const at = `${field}[${index}]`;
-      const isTaken = name !== "" && names.indexOf(name) < index;
+      const isTaken = name !== "" && again.has(index);
       return [...check(item, at), ...(isTaken ? [duplicate(`${at}.${member}`, name)] : [])];
     });
   };

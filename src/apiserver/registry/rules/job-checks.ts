@@ -2,6 +2,7 @@ import { dns1123SubdomainProblems, qualifiedNameProblems } from "../../../model/
 import type { StatusCause } from "../../../model/index.ts";
 import { duplicate, invalid, notSupported, required } from "../../crd/index.ts";
 import type { TypeCheck } from "../../schema/index.ts";
+import { repeats } from "./field-checks.ts";
 import { isGiven, listAt, numberAt, partAt, partsAt, textAt } from "./members.ts";
 import type { Fields } from "./places.ts";
 import { formed, notNegative, oneOfTexts } from "./value-checks.ts";
@@ -78,6 +79,7 @@ function oneNeeded(value: string, field: string, values: readonly string[]): rea
 
 function exitCauses(codes: Fields, field: string, names: readonly string[]): readonly StatusCause[] {
   const values = listAt(codes, "values").map(Number);
+  const again = repeats(values);
   const operator = textAt(codes, "operator");
   const name = textAt(codes, "containerName");
   const at = `${field}.values`;
@@ -92,7 +94,7 @@ function exitCauses(codes: Fields, field: string, names: readonly string[]): rea
       ...(operator === "In" && value === 0
         ? [invalid(`${at}[${index}]`, value, "must not be 0 for the In operator")]
         : []),
-      ...(values.indexOf(value) < index ? [duplicate(`${at}[${index}]`, value)] : []),
+      ...(again.has(index) ? [duplicate(`${at}[${index}]`, value)] : []),
     ]),
     ...(values.some((value, index) => (values[index - 1] ?? value) > value)
       ? [invalid(at, values, "must be ordered")]

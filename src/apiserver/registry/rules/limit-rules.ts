@@ -1,7 +1,7 @@
 import { getOwn, parseQuantity, qualifiedNameProblems } from "../../../model/index.ts";
 import type { StatusCause } from "../../../model/index.ts";
 import { duplicate, forbidden, invalid, required } from "../../crd/index.ts";
-import { fieldsOf, formed, itemsOf, textOf } from "./field-checks.ts";
+import { fieldsOf, formed, itemsOf, repeats, textOf } from "./field-checks.ts";
 import type { FieldCheck } from "./field-checks.ts";
 import type { Fields } from "./places.ts";
 import { containerResource, standardResource } from "./resource-names.ts";
@@ -69,12 +69,13 @@ function orderCauses(limit: Fields, field: string, name: string): readonly Statu
 export function limitCauses(next: Fields): readonly StatusCause[] {
   const all = itemsOf(fieldsOf(next["spec"])["limits"]).map(fieldsOf);
   const known = all.map(({ type }) => textOf(type));
+  const again = repeats(known);
   return all.flatMap((limit, index) => {
     const field = `spec.limits[${index}]`;
     const named = new Set(amounts.flatMap((member) => Object.keys(fieldsOf(limit[member]))));
     return [
       ...limitType(limit["type"], `${field}.type`),
-      ...(known.indexOf(known[index] ?? "") < index ? [duplicate(`${field}.type`, known[index])] : []),
+      ...(again.has(index) ? [duplicate(`${field}.type`, known[index])] : []),
       ...nameCauses(limit, field),
       ...[...named].flatMap((name) => orderCauses(limit, field, name)),
     ];

@@ -1,5 +1,6 @@
 import type { StatusCause } from "../../../model/index.ts";
 import { forbidden, invalid, required } from "../../crd/index.ts";
+import { repeats } from "./field-checks.ts";
 import { isGiven, partAt, partsAt, textAt } from "./members.ts";
 import type { Fields } from "./places.ts";
 import { descendingPath, noBacksteps, oneOfTexts } from "./value-checks.ts";
@@ -15,7 +16,7 @@ function notFound(field: string, name: string): StatusCause {
 export function mountCauses(container: Fields, field: string, volumes: Volumes): readonly StatusCause[] {
   const mounts = partsAt(container, "volumeMounts");
   const devices = partsAt(container, "volumeDevices");
-  const paths = mounts.map((mount) => textAt(mount, "mountPath"));
+  const again = repeats(mounts.map((mount) => textAt(mount, "mountPath")));
   return mounts.flatMap((mount, index) => {
     const [name, path] = [textAt(mount, "name"), textAt(mount, "mountPath")];
     const at = `${field}[${index}]`;
@@ -25,7 +26,7 @@ export function mountCauses(container: Fields, field: string, volumes: Volumes):
       ...(name === "" ? [required(`${at}.name`)] : []),
       ...(volumes.has(name) ? [] : [notFound(`${at}.name`, name)]),
       ...(path === "" ? [required(`${at}.mountPath`)] : []),
-      ...(paths.indexOf(path) < index ? [invalid(`${at}.mountPath`, path, "must be unique")] : []),
+      ...(again.has(index) ? [invalid(`${at}.mountPath`, path, "must be unique")] : []),
       ...(isTaken ? [invalid(`${at}.name`, name, "must not already exist in volumeDevices")] : []),
       ...(isUsed ? [invalid(`${at}.mountPath`, path, "must not already exist as a path in volumeDevices")] : []),
       ...wayCauses(mount, { at, field }, container),

@@ -3,7 +3,7 @@ import type { StatusCause } from "../../../model/index.ts";
 import { forbidden, invalid } from "../../crd/index.ts";
 import type { Document } from "../document.ts";
 import { addressRange, isRange } from "./address-checks.ts";
-import { among, fieldsOf, formed, isGiven, items, itemsOf, members, needed, textOf } from "./field-checks.ts";
+import { among, fieldsOf, formed, isGiven, items, itemsOf, members, needed, repeats, textOf } from "./field-checks.ts";
 import type { FieldCheck } from "./field-checks.ts";
 import { nodeResources, nodeStatus } from "./node-status-checks.ts";
 import type { Fields } from "./places.ts";
@@ -26,9 +26,9 @@ function shownTaint({ key, value, effect, timeAdded }: Fields): object {
 
 const distinctTaints: FieldCheck = (value, field) => {
   const all = itemsOf(value).map(fieldsOf);
-  const keys = all.map(({ key, effect }) => `${textOf(key)}:${textOf(effect)}`);
+  const again = repeats(all.map(({ key, effect }) => `${textOf(key)}:${textOf(effect)}`));
   return all.flatMap((one, index) => {
-    if (keys.indexOf(keys[index] ?? "") === index) return [];
+    if (!again.has(index)) return [];
     const message = `Duplicate value: ${JSON.stringify(shownTaint(one))}: taints must be unique by key and effect pair`;
     return [{ reason: "FieldValueDuplicate", message, field: `${field}[${index}]` }];
   });

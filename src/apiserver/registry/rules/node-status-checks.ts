@@ -1,5 +1,5 @@
 import { duplicate, invalid } from "../../crd/index.ts";
-import { every, fieldsOf, itemsOf, members, textOf } from "./field-checks.ts";
+import { every, fieldsOf, itemsOf, members, repeats, textOf } from "./field-checks.ts";
 import type { FieldCheck } from "./field-checks.ts";
 import type { Fields } from "./places.ts";
 import { resourceAmount } from "./resource-names.ts";
@@ -48,8 +48,9 @@ function shownAddress({ type, address }: Fields): string {
 /** A node has each of its addresses once. */
 const distinctAddresses: FieldCheck = (value, field) => {
   const shown = itemsOf(value).map((one) => shownAddress(fieldsOf(one)));
+  const again = repeats(shown);
   return shown.flatMap((text, index) =>
-    shown.indexOf(text) < index
+    again.has(index)
       ? [{ reason: "FieldValueDuplicate", message: `Duplicate value: ${text}`, field: `${field}[${index}]` }]
       : [],
   );

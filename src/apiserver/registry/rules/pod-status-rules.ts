@@ -19,6 +19,7 @@ import {
   members,
   needed,
   optional,
+  repeats,
   textOf,
 } from "./field-checks.ts";
 import type { FieldCheck } from "./field-checks.ts";
@@ -93,11 +94,11 @@ const message: FieldCheck = optional((value, field) =>
 
 const resources: FieldCheck = (value, field) => {
   const ids = itemsOf(value).map((one) => textOf(fieldsOf(one)["resourceID"]));
+  const again = repeats(ids);
   const check = members({ health: among(["Healthy", "Unhealthy", "Unknown"]), message });
   return itemsOf(value).flatMap((one, index) => {
     const at = `${field}[${index}]`;
-    const isTaken = ids.indexOf(ids[index] ?? "") < index;
-    return [...check(one, at), ...(isTaken ? [duplicate(`${at}.resourceID`, ids[index])] : [])];
+    return [...check(one, at), ...(again.has(index) ? [duplicate(`${at}.resourceID`, ids[index])] : [])];
   });
 };
 
@@ -130,13 +131,14 @@ function claimCauses(spec: Fields): FieldCheck {
   const claims = partsAt(spec, "resourceClaims").map((claim) => textAt(claim, "name"));
   return (value, field) => {
     const names = itemsOf(value).map((one) => textOf(fieldsOf(one)["name"]));
+    const again = repeats(names);
     return itemsOf(value).flatMap((one, index) => {
       const at = `${field}[${index}]`;
       const name = names[index] ?? "";
       const words = "must match the name of an entry in `spec.resourceClaims`";
       return [
         ...(claims.includes(name) ? [] : [invalid(`${at}.name`, name, words)]),
-        ...(names.indexOf(name) < index ? [duplicate(`${at}.name`, name)] : []),
+        ...(again.has(index) ? [duplicate(`${at}.name`, name)] : []),
         ...members({ resourceClaimName: optional(formed(dns1123SubdomainProblems)) })(one, at),
       ];
     });

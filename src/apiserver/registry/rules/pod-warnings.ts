@@ -2,6 +2,7 @@ import { dns1123LabelProblems, getOwn, labelValueProblems } from "../../../model
 import type { Document } from "../document.ts";
 import { valueAt } from "../value-at.ts";
 import { containerWarnings, fractionWarnings } from "./container-warnings.ts";
+import { repeats } from "./field-checks.ts";
 import { isGiven, listAt, numberAt, partAt, partsAt, textAt } from "./members.ts";
 import type { Fields } from "./places.ts";
 import { claimWarnings, volumesWarnings } from "./volume-warnings.ts";
@@ -104,7 +105,8 @@ function affinityWarnings(spec: Fields, field: string): readonly string[] {
 /** The items of a list that have the same text at a member as one before. */
 function repeated(spec: Fields, list: string, member: string): readonly (readonly [index: number, text: string])[] {
   const texts = partsAt(spec, list).map((item) => textAt(item, member));
-  return texts.flatMap((text, index) => (texts.indexOf(text) < index ? [[index, text] as const] : []));
+  const again = repeats(texts);
+  return texts.flatMap((text, index) => (again.has(index) ? [[index, text] as const] : []));
 }
 
 function nameWarnings(spec: Fields, field: string): readonly string[] {

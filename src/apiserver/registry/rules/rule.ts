@@ -3,6 +3,7 @@ import type { StatusCause } from "../../../model/index.ts";
 import { invalid, notSupported, required as missing } from "../../crd/index.ts";
 import type { Document } from "../document.ts";
 import type { KindRules } from "../kind-rules.ts";
+import { repeats } from "./field-checks.ts";
 import { changedAt, pathOf, placesAt } from "./places.ts";
 import type { Fields, Path, Place } from "./places.ts";
 
@@ -83,8 +84,9 @@ export function unique(at: string, member: string): Rule {
   return check(at, ({ value, field }) => {
     if (!Array.isArray(value)) return [];
     const names = value.map((item: unknown) => getOwn(item ?? {}, member));
+    const again = repeats(names);
     return names.flatMap((name, index) =>
-      name !== undefined && names.indexOf(name) < index ? [duplicate(`${field}[${index}].${member}`, name)] : [],
+      name !== undefined && again.has(index) ? [duplicate(`${field}[${index}].${member}`, name)] : [],
     );
   });
 }

@@ -1,7 +1,7 @@
 import { deepEqual, dns1123LabelProblems, labelValueProblems, qualifiedNameProblems } from "../../../model/index.ts";
 import type { StatusCause } from "../../../model/index.ts";
 import { invalid } from "../../crd/index.ts";
-import { fieldsOf, formed, itemsOf, members, needed, optional, textOf } from "./field-checks.ts";
+import { fieldsOf, formed, itemsOf, members, needed, optional, repeats, textOf } from "./field-checks.ts";
 import type { FieldCheck } from "./field-checks.ts";
 import type { Fields } from "./places.ts";
 import { resourceCauses } from "./resource-checks.ts";
@@ -27,10 +27,11 @@ function shown({ key, operator, value, effect, tolerationSeconds }: Fields): obj
 const tolerations: FieldCheck = (value, field) => {
   const all = itemsOf(value).map(fieldsOf);
   const shapes = all.map((one) => JSON.stringify(shown(one)));
+  const again = repeats(shapes);
   return [
     ...all.flatMap((one, index) => tolerationCauses(one, `${field}[${index}]`)),
     ...shapes.flatMap((shape, index) =>
-      shapes.indexOf(shape) < index
+      again.has(index)
         ? [{ reason: "FieldValueDuplicate", message: `Duplicate value: ${shape}`, field: `${field}[${index}]` }]
         : [],
     ),

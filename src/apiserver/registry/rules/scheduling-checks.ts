@@ -1,6 +1,7 @@
 import { labelValueProblems, qualifiedNameProblems } from "../../../model/index.ts";
 import type { StatusCause } from "../../../model/index.ts";
 import { duplicate, forbidden, invalid, notSupported, required } from "../../crd/index.ts";
+import { repeats } from "./field-checks.ts";
 import { isGiven, listAt, numberAt, partAt, partsAt, textAt } from "./members.ts";
 import type { Fields } from "./places.ts";
 import { formed, oneOfTexts } from "./value-checks.ts";
@@ -96,8 +97,9 @@ export function labelKeyCauses(term: Fields, field: string, member: string): rea
 /** What a pod waits for before it is scheduled. */
 export function gateCauses(spec: Fields, field: string): readonly StatusCause[] {
   const names = partsAt(spec, "schedulingGates").map((gate) => textAt(gate, "name"));
+  const again = repeats(names);
   return names.flatMap((name, index) => [
     ...qualified(name, `${field}[${index}]`),
-    ...(names.indexOf(name) < index ? [duplicate(`${field}[${index}]`, name)] : []),
+    ...(again.has(index) ? [duplicate(`${field}[${index}]`, name)] : []),
   ]);
 }

@@ -1,5 +1,6 @@
 import type { StatusCause } from "../../../model/index.ts";
 import { duplicate, invalid, required } from "../../crd/index.ts";
+import { repeats } from "./field-checks.ts";
 import { isGiven, listAt, numberAt, partAt, partsAt, textAt } from "./members.ts";
 import type { Fields } from "./places.ts";
 import { descendingPath, inRange, oneOfTexts, subdomain } from "./value-checks.ts";
@@ -134,13 +135,14 @@ function sharedCauses(name: string, spec: Fields, field: string): readonly Statu
 
 function sysctlCauses(context: Fields, spec: Fields, field: string): readonly StatusCause[] {
   const names = partsAt(context, "sysctls").map((one) => textAt(one, "name"));
+  const again = repeats(names);
   const form = new RegExp(`^${sysctlForm}$`);
   const words = `must have at most 253 characters and match regex ^${sysctlForm}$`;
   return names.flatMap((name, index) => {
     const at = `${field}.sysctls[${index}].name`;
     if (name === "") return [required(at)];
     if (name.length > 253 || !form.test(name)) return [invalid(at, name, words)];
-    return [...(names.indexOf(name) < index ? [duplicate(at, name)] : []), ...sharedCauses(name, spec, at)];
+    return [...(again.has(index) ? [duplicate(at, name)] : []), ...sharedCauses(name, spec, at)];
   });
 }
 

@@ -1,7 +1,7 @@
 import type { StatusCause } from "../../../model/index.ts";
 import { duplicate, invalid, notSupported, required } from "../../crd/index.ts";
 import { address } from "./address-checks.ts";
-import { fieldsOf, isGiven, itemsOf, textOf } from "./field-checks.ts";
+import { fieldsOf, isGiven, itemsOf, repeats, textOf } from "./field-checks.ts";
 import type { Fields } from "./places.ts";
 
 const families: readonly string[] = ["IPv4", "IPv6"];
@@ -36,11 +36,12 @@ function pairCauses(spec: Fields): readonly StatusCause[] {
 
 function familyCauses(spec: Fields): readonly StatusCause[] {
   const all = addressFamilies(spec);
+  const again = repeats(all);
   const { ipFamilyPolicy } = spec;
   return [
     ...all.flatMap((one, index) => [
       ...(families.includes(one) ? [] : [notSupported(`${family}[${index}]`, one, families)]),
-      ...(all.indexOf(one) < index ? [duplicate(`${family}[${index}]`, one)] : []),
+      ...(again.has(index) ? [duplicate(`${family}[${index}]`, one)] : []),
     ]),
     ...(!isGiven(ipFamilyPolicy) || policies.includes(textOf(ipFamilyPolicy))
       ? []

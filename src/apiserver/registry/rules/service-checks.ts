@@ -20,6 +20,7 @@ import {
   numberOf,
   optional,
   portNumber,
+  repeats,
   textOf,
   unlessEmpty,
 } from "./field-checks.ts";
@@ -37,10 +38,11 @@ const targetPort: FieldCheck = (value, field) =>
 const ports: FieldCheck = (value, field) => {
   const all = itemsOf(value).map(fieldsOf);
   const names = all.map(({ name }) => textOf(name));
+  const again = repeats(names);
   return all.flatMap((port, index) => {
     const at = `${field}[${index}]`;
     const name = names[index] ?? "";
-    const isTwice = name !== "" && names.indexOf(name) < index;
+    const isTwice = name !== "" && again.has(index);
     return [
       ...(all.length > 1 ? needed(label) : unlessEmpty(label))(name, `${at}.name`),
       ...(isTwice ? [duplicate(`${at}.name`, name)] : []),
@@ -61,8 +63,9 @@ function shownPort({ protocol, port }: Fields): object {
 
 const distinctPorts: FieldCheck = (value, field) => {
   const shapes = itemsOf(value).map((port) => JSON.stringify(shownPort(fieldsOf(port))));
+  const again = repeats(shapes);
   return shapes.flatMap((shape, index) =>
-    shapes.indexOf(shape) < index
+    again.has(index)
       ? [{ reason: "FieldValueDuplicate", message: `Duplicate value: ${shape}`, field: `${field}[${index}]` }]
       : [],
   );
@@ -117,12 +120,12 @@ function nodePortCauses(spec: Fields, field: string): readonly StatusCause[] {
     const at = `${field}.ports[${index}].nodePort`;
     return numberOf(nodePort) === 0 ? [] : [{ at, nodePort, key: `${textOf(protocol)} ${numberOf(nodePort)}` }];
   });
-  const keys = given.map(({ key }) => key);
+  const again = repeats(given.map(({ key }) => key));
   return [
     ...(spec["type"] === "ClusterIP"
       ? given.map(({ at }) => forbidden(at, "may not be used when `type` is 'ClusterIP'"))
       : []),
-    ...given.flatMap(({ at, nodePort, key }, index) => (keys.indexOf(key) < index ? [duplicate(at, nodePort)] : [])),
+    ...given.flatMap(({ at, nodePort }, index) => (again.has(index) ? [duplicate(at, nodePort)] : [])),
   ];
 }
 

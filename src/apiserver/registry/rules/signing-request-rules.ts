@@ -12,6 +12,7 @@ import {
   members,
   needed,
   optional,
+  repeats,
   textOf,
 } from "./field-checks.ts";
 import type { FieldCheck, Problems } from "./field-checks.ts";
@@ -74,6 +75,7 @@ const lasting: readonly string[] = ["Approved", "Denied", "Failed"];
 
 const conditions: FieldCheck = (value, field) => {
   const types = itemsOf(value).map((one) => textOf(fieldsOf(one)["type"]));
+  const again = repeats(types);
   return items((one, at) => {
     const index = Number(/\[(\d+)\]$/.exec(at)?.[1]);
     const type = types[index] ?? "";
@@ -83,7 +85,7 @@ const conditions: FieldCheck = (value, field) => {
       ...(type === "" ? [required(`${at}.type`)] : []),
       ...(status === "" ? [required(`${at}.status`)] : []),
       ...(status !== "" && !states.includes(status) ? [notSupported(`${at}.status`, status, states)] : []),
-      ...(types.indexOf(type) < index ? [duplicate(`${at}.type`, type)] : []),
+      ...(again.has(index) ? [duplicate(`${at}.type`, type)] : []),
     ];
   })(value, field);
 };

@@ -14,6 +14,7 @@ import {
   numberOf,
   optional,
   present,
+  repeats,
   textOf,
   unlessEmpty,
 } from "./field-checks.ts";
@@ -43,11 +44,10 @@ const parameters: FieldCheck = (value, field) =>
 
 const topologyRequirement: FieldCheck = (value, field) => {
   const values = itemsOf(fieldsOf(value)["values"]);
+  const again = repeats(values);
   return [
     ...(values.length === 0 ? [required(`${field}.values`)] : []),
-    ...values.flatMap((one, index) =>
-      values.indexOf(one) < index ? [duplicate(`${field}.values[${index}]`, one)] : [],
-    ),
+    ...values.flatMap((one, index) => (again.has(index) ? [duplicate(`${field}.values[${index}]`, one)] : [])),
     ...formed(qualifiedNameProblems)(fieldsOf(value)["key"], `${field}.key`),
   ];
 };
@@ -55,9 +55,10 @@ const topologyRequirement: FieldCheck = (value, field) => {
 /** Terms that say the same are all but the first too many; one that says nothing is it at once. */
 const topologies: FieldCheck = (value, field) => {
   const shapes = itemsOf(value).map((term) => JSON.stringify(itemsOf(fieldsOf(term)["matchLabelExpressions"])));
+  const again = repeats(shapes);
   return itemsOf(value).flatMap((term, index) => {
     const at = `${field}[${index}]`;
-    const isTwice = shapes[index] === "[]" || shapes.indexOf(shapes[index] ?? "") < index;
+    const isTwice = shapes[index] === "[]" || again.has(index);
     return [...topologyTerm(term, at), ...(isTwice ? [duplicate(`${at}.matchLabelExpressions`, "")] : [])];
   });
 };
@@ -65,10 +66,10 @@ const topologies: FieldCheck = (value, field) => {
 const topologyTerm: FieldCheck = (value, field) => {
   const all = itemsOf(fieldsOf(value)["matchLabelExpressions"]);
   const keys = all.map((one) => textOf(fieldsOf(one)["key"]));
+  const again = repeats(keys);
   return all.flatMap((one, index) => {
     const at = `${field}.matchLabelExpressions[${index}]`;
-    const isTwice = keys.indexOf(keys[index] ?? "") < index;
-    return [...topologyRequirement(one, at), ...(isTwice ? [duplicate(`${at}.key`, keys[index])] : [])];
+    return [...topologyRequirement(one, at), ...(again.has(index) ? [duplicate(`${at}.key`, keys[index])] : [])];
   });
 };
 
@@ -97,9 +98,10 @@ export function attributesClassCauses(next: Fields, old: Fields | undefined): re
 
 const topologyKeys: FieldCheck = (value, field) => {
   const keys = itemsOf(value);
+  const again = repeats(keys);
   return keys.flatMap((key, index) => [
     ...(key === "" ? [required(field)] : []),
-    ...(keys.indexOf(key) < index ? [duplicate(field, key)] : []),
+    ...(again.has(index) ? [duplicate(field, key)] : []),
     ...formed(qualifiedNameProblems)(key, field),
   ]);
 };
@@ -120,13 +122,13 @@ export function driverNodeCauses(next: Fields, old: Fields | undefined): readonl
     itemsOf(fieldsOf(object?.["spec"])["drivers"]).map(fieldsOf);
   const drivers = driversOf(next);
   const names = drivers.map(({ name }) => textOf(name));
+  const again = repeats(names);
   return [
     ...drivers.flatMap((driver, index) => {
       const at = `spec.drivers[${index}]`;
-      const isTwice = names.indexOf(names[index] ?? "") < index;
       return [
         ...members({ name: driverName, nodeID: needed(nodeId), allocatable: optional(members({ count })) })(driver, at),
-        ...(isTwice ? [duplicate(`${at}.name`, names[index])] : []),
+        ...(again.has(index) ? [duplicate(`${at}.name`, names[index])] : []),
         ...topologyKeys(driver["topologyKeys"], at),
       ];
     }),
@@ -182,12 +184,12 @@ export function attachmentCauses(next: Fields, old: Fields | undefined): readonl
 
 const tokenRequests: FieldCheck = (value, field) => {
   const audiences = itemsOf(value).map((token) => textOf(fieldsOf(token)["audience"]));
+  const again = repeats(audiences);
   return itemsOf(value).flatMap((token, index) => {
     const at = `${field}[${index}]`;
     const seconds = fieldsOf(token)["expirationSeconds"];
-    const isTwice = audiences.indexOf(audiences[index] ?? "") < index;
     return [
-      ...(isTwice ? [duplicate(`${at}.audience`, audiences[index])] : []),
+      ...(again.has(index) ? [duplicate(`${at}.audience`, audiences[index])] : []),
       ...(isGiven(seconds) && numberOf(seconds) < 600
         ? [invalid(`${at}.expirationSeconds`, seconds, "may not specify a duration less than 10 minutes")]
         : []),

@@ -1,4 +1,6 @@
 import { fractionWarnings } from "./container-warnings.ts";
+import { overlapsOf } from "./file-overlaps.ts";
+import type { PlacedFile } from "./file-overlaps.ts";
 import { isGiven, partAt, partsAt, textAt } from "./members.ts";
 import type { Fields } from "./places.ts";
 
@@ -55,32 +57,14 @@ function sourceWarnings(volume: Fields, at: string): readonly string[] {
   ];
 }
 
-/** A path in a volume and where its file comes from. */
-interface PlacedFile {
-  readonly path: string;
-  readonly from: string;
-}
-
 function filesOf(source: Fields, from: string): readonly PlacedFile[] {
   return partsAt(source, "items").map((item) => fileAt(textAt(item, "path"), from));
 }
 
 function fileAt(path: string, from: string): PlacedFile {
-  return { path: path.endsWith("/") ? path.replace(/\/+$/, "") : path, from };
-}
-
-function shown({ path, from }: PlacedFile): string {
-  return `${JSON.stringify(path)}${from === "" ? "" : ` (${from})`}`;
-}
-
-function overlaps(files: readonly PlacedFile[]): readonly string[] {
-  const isIn = (inner: PlacedFile, outer: PlacedFile): boolean => `${inner.path}/`.startsWith(`${outer.path}/`);
-  return files.flatMap((file, index) =>
-    files
-      .slice(0, index)
-      .filter((other) => file.path !== "" && other.path !== "" && (isIn(file, other) || isIn(other, file)))
-      .map((other) => `${shown(file)} with ${shown(other)}`),
-  );
+  let end = path.length;
+  while (path[end - 1] === "/") end--;
+  return { path: path.slice(0, end), from };
 }
 
 function quoted(word: string, source: Fields, member: string): string {
@@ -102,9 +86,7 @@ function overlapWarnings(volume: Fields): readonly string[] {
   if (!Object.keys(volume).some((member) => withFiles.includes(member))) return [];
   const name = JSON.stringify(textAt(volume, "name"));
   const told = (from: string, files: readonly PlacedFile[]): readonly string[] =>
-    (files.length < 2 ? [] : overlaps(files)).map(
-      (overlap) => `volume ${name} (${from}): overlapping paths: ${overlap}`,
-    );
+    overlapsOf(files).map((overlap) => `volume ${name} (${from}): overlapping paths: ${overlap}`);
   const [settings, secret, pod] = ["configMap", "secret", "downwardAPI"].map((member) => partAt(volume, member));
   const parts = partsAt(partAt(volume, "projected") ?? {}, "sources");
   const empty = parts.filter((source) => Object.keys(source).length === 0);

@@ -16,6 +16,7 @@ import {
   needed,
   numberOf,
   optional,
+  repeats,
   textOf,
 } from "./field-checks.ts";
 import type { FieldCheck } from "./field-checks.ts";
@@ -100,12 +101,13 @@ const clientConfig: FieldCheck = (value, field) => {
 
 const reviewVersions: FieldCheck = (value, field) => {
   const versions = itemsOf(value).map(textOf);
+  const again = repeats(versions);
   if (versions.length === 0) return [required(field, "must specify one of v1, v1beta1")];
   const isKnown = versions.includes("v1") || versions.includes("v1beta1");
   return [
     ...versions.flatMap((version, index) => {
       const at = `${field}[${index}]`;
-      if (versions.indexOf(version) < index) return [invalid(at, version, "duplicate version")];
+      if (again.has(index)) return [invalid(at, version, "duplicate version")];
       return formed(dns1035LabelProblems)(version, at);
     }),
     ...(isKnown ? [] : [invalid(field, versions, "must include at least one of v1, v1beta1")]),
