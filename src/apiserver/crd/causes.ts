@@ -49,3 +49,9 @@ export function tooMany(field: string, count: number, max: number): StatusCause 
 export function duplicate(field: string, value: unknown): StatusCause {
   return { reason: "FieldValueDuplicate", message: `Duplicate value: ${JSON.stringify(value)}`, field };
 }
+
+/** What the value of a field names is not there. */
+export function notFound(field: string, value: unknown, detail = ""): StatusCause {
+  const why = detail === "" ? "" : `: ${detail}`;
+  return { reason: "FieldValueNotFound", message: `Not found: ${JSON.stringify(value)}${why}`, field };
+}

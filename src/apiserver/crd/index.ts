@@ -10,7 +10,7 @@
  *
  * @module
  */
-export { duplicate, forbidden, invalid, notSupported, required, tooLong, tooMany } from "./causes.ts";
+export { duplicate, forbidden, invalid, notFound, notSupported, required, tooLong, tooMany } from "./causes.ts";
 export { acceptedNameCauses, checkDefinition, checkDefinitionUpdate, checkStoredVersions } from "./check-definition.ts";
 export { CustomVersion } from "./custom-version.ts";
 export type { ObjectToCheck } from "./custom-version.ts";

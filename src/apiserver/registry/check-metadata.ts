@@ -1,9 +1,10 @@
-import { getOwn, labelValueProblems, parseApiVersion, qualifiedNameProblems } from "../../model/index.ts";
+import { getOwn, parseApiVersion, qualifiedNameProblems } from "../../model/index.ts";
 import type { ManagedFieldsEntry, ObjectMeta, OwnerReference, StatusCause } from "../../model/index.ts";
-import { forbidden, invalid, required } from "../crd/index.ts";
+import { forbidden, invalid, required, tooLong } from "../crd/index.ts";
 import type { ServedResource } from "./contract.ts";
 import { maxAnnotationBytes } from "./defaults.ts";
 import { nameProblems } from "./names.ts";
+import { annotationKeys, labels as labelChecks } from "./rules/label-checks.ts";
 import { strategyOf } from "./strategy.ts";
 import type { Strategy } from "./strategy.ts";
 import { zeroTime } from "./timestamp.ts";
@@ -82,7 +83,11 @@ function changeCauses({ next, sent, old }: MetadataUpdate): readonly StatusCause
 }
 
 function sharedCauses({ labels, annotations, ownerReferences }: ObjectMeta): readonly StatusCause[] {
-  return [...labelCauses(labels ?? {}), ...annotationCauses(annotations ?? {}), ...ownerCauses(ownerReferences ?? [])];
+  return [
+    ...labelChecks(labels, "metadata.labels"),
+    ...annotationCauses(annotations ?? {}),
+    ...ownerCauses(ownerReferences ?? []),
+  ];
 }
 
 function managerCauses(entries: readonly ManagedFieldsEntry[]): readonly StatusCause[] {
@@ -96,10 +101,6 @@ function managerCauses(entries: readonly ManagedFieldsEntry[]): readonly StatusC
       ...(subresource.length > 256 ? [tooLong(`${field}.subresource`, 256)] : []),
     ];
   });
-}
-
-function tooLong(field: string, limit: number): StatusCause {
-  return { reason: "FieldValueTooLong", message: `Too long: may not be more than ${limit} bytes`, field };
 }
 
 function newFinalizerCauses(next: ObjectMeta, old: ObjectMeta): readonly StatusCause[] {
@@ -125,20 +126,11 @@ function generationCauses({ generation = 0 }: ObjectMeta): readonly StatusCause[
   return generation < 0 ? [invalid("metadata.generation", generation, "must be greater than or equal to 0")] : [];
 }
 
-function labelCauses(labels: Readonly<Record<string, string>>): readonly StatusCause[] {
-  return Object.entries(labels).flatMap(([key, value]) => [
-    ...qualifiedNameProblems(key).map((problem) => invalid("metadata.labels", key, problem)),
-    ...labelValueProblems(value).map((problem) => invalid("metadata.labels", value, problem)),
-  ]);
-}
-
 function annotationCauses(annotations: Readonly<Record<string, string>>): readonly StatusCause[] {
   const field = "metadata.annotations";
   const keys = Object.keys(annotations);
   const size = new TextEncoder().encode(keys.map((key) => key + String(getOwn(annotations, key))).join("")).length;
-  const problems = keys.flatMap((key) =>
-    qualifiedNameProblems(key.toLowerCase()).map((problem) => invalid(field, key, problem)),
-  );
+  const problems = annotationKeys(annotations, field);
   if (size <= maxAnnotationBytes) return problems;
   return [...problems, tooLong(field, maxAnnotationBytes)];
 }

@@ -1,8 +1,19 @@
-import { deepEqual, dns1123SubdomainProblems, pathSegmentProblems } from "../../../model/index.ts";
+import { deepEqual, pathSegmentProblems } from "../../../model/index.ts";
 import type { StatusCause } from "../../../model/index.ts";
 import { invalid, required } from "../../crd/index.ts";
 import { exactAddress, exactRange } from "./address-checks.ts";
-import { fieldsOf, formed, isGiven, items, itemsOf, members, needed, textOf, unlessEmpty } from "./field-checks.ts";
+import {
+  fieldsOf,
+  formed,
+  isGiven,
+  items,
+  itemsOf,
+  members,
+  needed,
+  subdomain,
+  textOf,
+  unlessEmpty,
+} from "./field-checks.ts";
 import type { FieldCheck } from "./field-checks.ts";
 import type { Fields } from "./places.ts";
 
@@ -10,7 +21,7 @@ const fixed = "field is immutable";
 const segment: FieldCheck = formed(pathSegmentProblems);
 
 const parent: FieldCheck = members({
-  group: unlessEmpty(formed(dns1123SubdomainProblems)),
+  group: unlessEmpty(subdomain),
   resource: needed(segment),
   name: needed(segment),
   namespace: unlessEmpty(segment),

@@ -26,6 +26,7 @@ import {
   needed,
   optional,
   present,
+  subdomain,
   textOf,
   unlessEmpty,
 } from "./field-checks.ts";
@@ -274,7 +275,7 @@ const actions: FieldCheck = (value, field) => {
 };
 
 const binding: Readonly<Record<string, FieldCheck>> = {
-  policyName: needed(formed(dns1123SubdomainProblems)),
+  policyName: needed(subdomain),
   paramRef: optional(paramRef),
   matchResources: optional(matchResources),
 };

@@ -1,16 +1,11 @@
-import {
-  dns1123LabelProblems,
-  dns1123SubdomainProblems,
-  labelValueProblems,
-  qualifiedNameProblems,
-} from "../../../model/index.ts";
+import { labelValueProblems, qualifiedNameProblems } from "../../../model/index.ts";
 import type { StatusCause } from "../../../model/index.ts";
 import { forbidden, invalid, required } from "../../crd/index.ts";
 import type { TypeCheck } from "../../schema/index.ts";
+import { formed, label, subdomain } from "./field-checks.ts";
 import { listAt, numberAt, partAt, textAt } from "./members.ts";
 import type { Fields } from "./places.ts";
 import { labelKeyCauses } from "./scheduling-checks.ts";
-import { formed } from "./value-checks.ts";
 import type { ValueCheck } from "./value-checks.ts";
 
 const qualified: ValueCheck = formed(qualifiedNameProblems);
@@ -45,9 +40,7 @@ function fieldCauses(value: Fields, field: string): readonly StatusCause[] {
     ...(isKnown ? [] : [invalid(`${field}.operator`, operator, "not a valid selector operator")]),
     ...(isKnown && values.length !== 1 ? [required(`${field}.values`, single)] : []),
     ...(key === "metadata.name" ? [] : [invalid(`${field}.key`, key, "not a valid field selector key")]),
-    ...(key === "metadata.name"
-      ? values.flatMap((name, index) => formed(dns1123SubdomainProblems)(name, `${field}.values[${index}]`))
-      : []),
+    ...(key === "metadata.name" ? values.flatMap((name, index) => subdomain(name, `${field}.values[${index}]`)) : []),
   ];
 }
 
@@ -93,7 +86,7 @@ const affinityTerm: TypeCheck = (value, field, generic) => {
   return [
     ...generic("labelSelector"),
     ...generic("namespaceSelector"),
-    ...listAt(value, "namespaces").flatMap((name) => formed(dns1123LabelProblems)(String(name), `${field}.namespace`)),
+    ...listAt(value, "namespaces").flatMap((name) => label(String(name), `${field}.namespace`)),
     ...keyCauses(value, field),
     ...(key === "" ? [required(`${field}.topologyKey`, "can not be empty")] : []),
     ...qualified(key, `${field}.topologyKey`),

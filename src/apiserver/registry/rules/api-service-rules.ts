@@ -1,4 +1,4 @@
-import { dns1035LabelProblems, dns1123SubdomainProblems, pathSegmentProblems } from "../../../model/index.ts";
+import { dns1035LabelProblems, pathSegmentProblems } from "../../../model/index.ts";
 import type { StatusCause } from "../../../model/index.ts";
 import { invalid, required } from "../../crd/index.ts";
 import {
@@ -10,6 +10,7 @@ import {
   members,
   needed,
   numberOf,
+  subdomain,
   textOf,
   unlessEmpty,
 } from "./field-checks.ts";
@@ -63,7 +64,7 @@ export function apiServiceCauses(next: Fields, old: Fields | undefined): readonl
     }),
     ...(group === "" && version !== "v1" ? [required("spec.group", noGroup)] : []),
     ...members({
-      group: unlessEmpty(formed(dns1123SubdomainProblems)),
+      group: unlessEmpty(subdomain),
       version: formed(dns1035LabelProblems),
       groupPriorityMinimum: between(20_000),
       versionPriority: between(1000),

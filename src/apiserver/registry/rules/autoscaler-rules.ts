@@ -1,4 +1,4 @@
-import { dns1123LabelProblems, getOwn, pathSegmentProblems, qualifiedNameProblems } from "../../../model/index.ts";
+import { getOwn, pathSegmentProblems, qualifiedNameProblems } from "../../../model/index.ts";
 import type { StatusCause } from "../../../model/index.ts";
 import { forbidden, invalid, notSupported, required } from "../../crd/index.ts";
 import {
@@ -10,6 +10,7 @@ import {
   isGiven,
   items,
   itemsOf,
+  label,
   members,
   needed,
   numberOf,
@@ -136,7 +137,7 @@ const sources: Readonly<Record<string, FieldCheck>> = {
   resource: members({ name: needed(undefined, resourceName), target: useOrAverage }),
   containerResource: members({
     name: needed(containerResource, resourceName),
-    container: needed(formed(dns1123LabelProblems), "must specify a container"),
+    container: needed(label, "must specify a container"),
     target: useOrAverage,
   }),
 };

@@ -1,67 +1,87 @@
-import { deepEqual, dns1123LabelProblems, parseQuantity } from "../../../model/index.ts";
+import { deepEqual, getOwn } from "../../../model/index.ts";
 import type { StatusCause } from "../../../model/index.ts";
 import { forbidden, invalid, notSupported, required } from "../../crd/index.ts";
-import { isGiven, listAt, partAt, textAt } from "./members.ts";
+import {
+  among,
+  fieldsOf,
+  isGiven,
+  itemsOf,
+  label,
+  members,
+  needed,
+  optional,
+  signOf,
+  subdomain,
+  textOf,
+  unlessEmpty,
+} from "./field-checks.ts";
+import type { FieldCheck } from "./field-checks.ts";
 import type { Fields } from "./places.ts";
-import { formed, oneOfTexts, requiredTexts, subdomain } from "./value-checks.ts";
 
 const modes: readonly string[] = ["ReadOnlyMany", "ReadWriteMany", "ReadWriteOnce", "ReadWriteOncePod"];
 
-function modeCauses(spec: Fields, field: string): readonly StatusCause[] {
-  const given = listAt(spec, "accessModes").map(String);
-  const isMixed =
-    given.includes("ReadWriteOncePod") && given.some((mode) => mode !== "ReadWriteOncePod" && modes.includes(mode));
-  return [
-    ...given.filter((mode) => !modes.includes(mode)).map((mode) => notSupported(field, mode, modes)),
-    ...(isMixed ? [forbidden(field, "may not use ReadWriteOncePod with other access modes")] : []),
-  ];
+/** How a volume can be used; `words` say that it has to be told. */
+export function accessModes(words?: string): FieldCheck {
+  return (value, field) => {
+    const all = itemsOf(value).map(textOf);
+    if (all.length === 0) return [required(field, words)];
+    const isMixed = all.length > 1 && all.includes("ReadWriteOncePod");
+    return [
+      ...all.filter((mode) => !modes.includes(mode)).map((mode) => notSupported(field, mode, modes)),
+      ...(isMixed ? [forbidden(field, "may not use ReadWriteOncePod with other access modes")] : []),
+    ];
+  };
 }
 
-function sizeCauses(spec: Fields, field: string): readonly StatusCause[] {
-  const size = partAt(partAt(spec, "resources") ?? {}, "requests")?.["storage"];
-  if (size === undefined) return [required(field)];
-  return parseQuantity(String(size)).compare(parseQuantity("0")) > 0
-    ? []
-    : [invalid(field, String(size), "must be greater than zero")];
-}
+/** The name of a class, if there is one. */
+export const className: FieldCheck = unlessEmpty(subdomain);
 
-function sourceCauses(source: Fields, field: string): readonly StatusCause[] {
-  const [group, kind, namespace] = [textAt(source, "apiGroup"), textAt(source, "kind"), textAt(source, "namespace")];
+/** How a volume is given to pods. */
+export const volumeMode: FieldCheck = optional(among(["Block", "Filesystem"]));
+
+/** How much there is of something: more than nothing. */
+export const positive: FieldCheck = (value, field) =>
+  signOf(value) > 0 ? [] : [invalid(field, String(value), "must be greater than zero")];
+
+const storage: FieldCheck = (value, field) => {
+  const amount = getOwn(fieldsOf(fieldsOf(value)["requests"]), "storage");
+  const at = `${field}[storage]`;
+  return isGiven(amount) ? positive(amount, at) : [required(at)];
+};
+
+/** What a claim is filled from. */
+const dataSource: FieldCheck = optional((value, field) => {
+  const { apiGroup, kind } = fieldsOf(value);
+  const isForeign = textOf(apiGroup) === "" && kind !== "PersistentVolumeClaim";
   const words = "must be 'PersistentVolumeClaim' when referencing the default apiGroup";
   return [
-    ...requiredTexts(source, field, ["name", "kind"]),
-    ...(group === "" && kind !== "PersistentVolumeClaim" ? [invalid(field, kind, words)] : []),
-    ...(group === "" ? [] : subdomain(group, `${field}.apiGroup`)),
-    ...(namespace === "" ? [] : formed(dns1123LabelProblems)(namespace, `${field}.namespace`)),
+    ...members({ name: needed(), kind: needed() })(value, field),
+    ...(isForeign ? [invalid(field, textOf(kind), words)] : []),
+    ...members({ apiGroup: className, namespace: unlessEmpty(label) })(value, field),
   ];
+});
+
+/** Which object a claim is filled from. */
+export function referenceOf(value: unknown): Fields {
+  const { apiGroup, kind, name } = fieldsOf(value);
+  return { apiGroup: textOf(apiGroup), kind: textOf(kind), name: textOf(name) };
 }
 
-/** What is asked of a volume, in a claim that pods bring along. What is wrong with its selector is given. */
-export function claimSpecCauses(
-  spec: Fields,
-  field: string,
-  selector: readonly StatusCause[] = [],
-): readonly StatusCause[] {
-  const [source, reference] = [partAt(spec, "dataSource"), partAt(spec, "dataSourceRef")];
-  const isDifferent = source !== undefined && reference !== undefined && !deepEqual(source, reference);
+/** What is asked of a volume, in a claim or in a template of claims. What is wrong with its selector is given. */
+export function claimSpecCauses(spec: Fields, field: string, selector: readonly StatusCause[]): readonly StatusCause[] {
+  const { accessModes: wanted, dataSource: source, dataSourceRef: reference } = spec;
+  const isOther = isGiven(source) && isGiven(reference) && !deepEqual(referenceOf(source), referenceOf(reference));
+  const used = accessModes("at least 1 access mode is required")(wanted, `${field}.accessModes`);
   return [
-    ...(listAt(spec, "accessModes").length === 0
-      ? [required(`${field}.accessModes`, "at least 1 access mode is required")]
-      : []),
-    ...selector,
-    ...modeCauses(spec, `${field}.accessModes`),
-    ...sizeCauses(spec, `${field}.resources[storage]`),
-    ...(textAt(spec, "storageClassName") === ""
-      ? []
-      : subdomain(textAt(spec, "storageClassName"), `${field}.storageClassName`)),
-    ...(isGiven(spec, "volumeMode")
-      ? oneOfTexts(["Block", "Filesystem"])(textAt(spec, "volumeMode"), `${field}.volumeMode`)
-      : []),
-    ...(source === undefined ? [] : sourceCauses(source, `${field}.dataSource`)),
-    ...(reference === undefined ? [] : sourceCauses(reference, `${field}.dataSourceRef`)),
-    ...(isDifferent ? [invalid(field, `${field}.dataSource`, "must match dataSourceRef")] : []),
-    ...(textAt(spec, "volumeAttributesClassName") === ""
-      ? []
-      : subdomain(textAt(spec, "volumeAttributesClassName"), `${field}.volumeAttributesClassName`)),
+    ...(itemsOf(wanted).length === 0 ? [...used, ...selector] : [...selector, ...used]),
+    ...members({
+      resources: storage,
+      storageClassName: className,
+      volumeMode,
+      dataSource,
+      dataSourceRef: dataSource,
+    })(spec, field),
+    ...(isOther ? [invalid(field, {}, "must match dataSourceRef")] : []),
+    ...members({ volumeAttributesClassName: className })(spec, field),
   ];
 }

@@ -1,4 +1,4 @@
-import { dns1123LabelProblems, getOwn } from "../../../model/index.ts";
+import { getOwn } from "../../../model/index.ts";
 import type { StatusCause } from "../../../model/index.ts";
 import { forbidden, hasFormat, invalid, tooLong, tooMany } from "../../crd/index.ts";
 import { conditions } from "./condition-checks.ts";
@@ -9,10 +9,10 @@ import {
   distinct,
   every,
   fieldsOf,
-  formed,
   isGiven,
   items,
   itemsOf,
+  label,
   members,
   needed,
   optional,
@@ -22,8 +22,6 @@ import type { FieldCheck } from "./field-checks.ts";
 import { fixedCauses } from "./fixed-checks.ts";
 import type { Fields } from "./places.ts";
 import { nodeSelector } from "./selector-checks.ts";
-
-const label: FieldCheck = formed(dns1123LabelProblems);
 
 /** Who uses a claim. */
 const consumer: FieldCheck = members({ resource: needed(), name: needed(), uid: needed() });

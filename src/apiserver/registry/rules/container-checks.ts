@@ -1,16 +1,16 @@
 import { portNameProblems } from "../../../model/index.ts";
 import type { StatusCause } from "../../../model/index.ts";
-import { duplicate, forbidden, invalid, notSupported, required } from "../../crd/index.ts";
+import { duplicate, forbidden, invalid, notFound, notSupported, required } from "../../crd/index.ts";
 import { variableCauses, variablesCauses } from "./env-checks.ts";
 import { lifecycleCauses, probeCauses } from "./handler-checks.ts";
-import { repeats } from "./field-checks.ts";
+import { among, label, repeats } from "./field-checks.ts";
 import { isGiven, numberAt, partAt, partsAt, textAt } from "./members.ts";
 import { deviceCauses, mountCauses } from "./mount-checks.ts";
 import type { Volumes } from "./mount-checks.ts";
 import type { Fields } from "./places.ts";
 import { resourceCauses } from "./resource-checks.ts";
 import { containerSecurity } from "./security-checks.ts";
-import { inRange, label, oneOfTexts } from "./value-checks.ts";
+import { inRange } from "./value-checks.ts";
 
 /** What containers are checked against: what their pod has. */
 export interface PodContext {
@@ -37,7 +37,7 @@ function portCauses(container: Fields, field: string): readonly StatusCause[] {
       ...(isAgain ? [duplicate(`${at}.name`, name)] : []),
       ...(number === 0 ? [required(`${at}.containerPort`)] : inRange(number, `${at}.containerPort`, [1, 65_535])),
       ...(host === 0 ? [] : inRange(host, `${at}.hostPort`, [1, 65_535])),
-      ...(protocol === "" ? [required(`${at}.protocol`)] : oneOfTexts(protocols)(protocol, `${at}.protocol`)),
+      ...(protocol === "" ? [required(`${at}.protocol`)] : among(protocols)(protocol, `${at}.protocol`)),
     ];
   });
 }
@@ -61,13 +61,13 @@ function hostPortCauses(containers: readonly Fields[], field: string): readonly 
 function resizeCauses(container: Fields, field: string, restart: string): readonly StatusCause[] {
   const policies = partsAt(container, "resizePolicy");
   const known = (value: string, values: readonly string[]): readonly StatusCause[] =>
-    value === "" ? [required(field)] : oneOfTexts(values)(value, field);
+    value === "" ? [required(field)] : among(values)(value, field);
   const words = "must be 'NotRequired' when pod `restartPolicy` is 'Never'";
+  const again = repeats(policies.map((policy) => textAt(policy, "resourceName")));
   return policies.flatMap((policy, index) => {
     const [name, way] = [textAt(policy, "resourceName"), textAt(policy, "restartPolicy")];
-    const isAgain = policies.slice(0, index).some((other) => textAt(other, "resourceName") === name);
     return [
-      ...(isAgain ? [duplicate(`${field}[${index}]`, name)] : []),
+      ...(again.has(index) ? [duplicate(`${field}[${index}]`, name)] : []),
       ...known(name, ["cpu", "memory"]),
       ...known(way, ["NotRequired", "RestartContainer"]),
       ...(restart === "Never" && way !== "NotRequired" ? [invalid(field, way, words)] : []),
@@ -77,7 +77,7 @@ function resizeCauses(container: Fields, field: string, restart: string): readon
 
 /** Whether an image is asked for, and when. */
 export function pullCauses(policy: string, field: string): readonly StatusCause[] {
-  return policy === "" ? [required(field)] : oneOfTexts(["Always", "IfNotPresent", "Never"])(policy, field);
+  return policy === "" ? [required(field)] : among(["Always", "IfNotPresent", "Never"])(policy, field);
 }
 
 function commonCauses(container: Fields, at: string, context: PodContext): readonly StatusCause[] {
@@ -127,15 +127,15 @@ function restartCauses(container: Fields, at: string): readonly StatusCause[] {
   return [
     ...(isMissing
       ? [required(policy, "must specify restartPolicy when restart rules are used")]
-      : oneOfTexts(["Always", "Never", "OnFailure"])(textAt(container, "restartPolicy"), policy)),
+      : among(["Always", "Never", "OnFailure"])(textAt(container, "restartPolicy"), policy)),
     ...rules.flatMap((rule, index) => {
       const field = `${at}.restartPolicyRules[${index}]`;
       const codes = partAt(rule, "exitCodes");
       return [
-        ...oneOfTexts(["Restart", "RestartAllContainers"])(textAt(rule, "action"), `${field}.action`),
+        ...among(["Restart", "RestartAllContainers"])(textAt(rule, "action"), `${field}.action`),
         ...(codes === undefined
           ? [required(`${field}.exitCodes`, "must be specified")]
-          : oneOfTexts(["In", "NotIn"])(textAt(codes, "operator"), `${field}.exitCodes.operator`)),
+          : among(["In", "NotIn"])(textAt(codes, "operator"), `${field}.exitCodes.operator`)),
       ];
     }),
   ];
@@ -227,15 +227,7 @@ export function ephemeralContainersCauses(context: PodContext): readonly StatusC
       ...commonCauses(container, at, context),
       ...paddedImage(container, at),
       ...(again.has(others.length + index) ? [duplicate(`${at}.name`, name)] : []),
-      ...(target === "" || others.includes(target)
-        ? []
-        : [
-            {
-              reason: "FieldValueNotFound",
-              message: `Not found: ${JSON.stringify(target)}`,
-              field: `${at}.targetContainerName`,
-            },
-          ]),
+      ...(target === "" || others.includes(target) ? [] : [notFound(`${at}.targetContainerName`, target)]),
       ...notEphemeral.filter((member) => isSet(container, member)).map((member) => forbidden(`${at}.${member}`, words)),
       ...partsAt(container, "volumeMounts").flatMap((mount, number) =>
         ["subPath", "subPathExpr"]

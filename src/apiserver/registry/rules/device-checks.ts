@@ -1,6 +1,18 @@
 import { dns1123SubdomainProblems, qualifiedNameProblems } from "../../../model/index.ts";
 import { invalid, tooLong, tooMany } from "../../crd/index.ts";
-import { distinct, every, fieldsOf, formed, items, itemsOf, members, needed, present, textOf } from "./field-checks.ts";
+import {
+  distinct,
+  every,
+  fieldsOf,
+  formed,
+  items,
+  itemsOf,
+  members,
+  needed,
+  present,
+  subdomain,
+  textOf,
+} from "./field-checks.ts";
 import type { FieldCheck } from "./field-checks.ts";
 
 /** Whether a text takes more bytes than it may. */
@@ -30,7 +42,7 @@ export const poolName: FieldCheck = needed((value, field) => [
   ...(isLongerThan(textOf(value), 253) ? [tooLong(field, 253)] : []),
   ...textOf(value)
     .split("/")
-    .flatMap((part) => formed(dns1123SubdomainProblems)(part, field)),
+    .flatMap((part) => subdomain(part, field)),
 ]);
 
 /** An object that only the driver understands. */

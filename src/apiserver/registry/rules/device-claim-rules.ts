@@ -1,10 +1,4 @@
-import {
-  dns1123LabelProblems,
-  dns1123SubdomainProblems,
-  getOwn,
-  labelValueProblems,
-  qualifiedNameProblems,
-} from "../../../model/index.ts";
+import { getOwn, labelValueProblems, qualifiedNameProblems } from "../../../model/index.ts";
 import { invalid, notSupported, required, tooLong } from "../../crd/index.ts";
 import { deviceConfiguration, driverName, identifier, isLongerThan, limited } from "./device-checks.ts";
 import { expressionCauses } from "./expression-checks.ts";
@@ -18,10 +12,12 @@ import {
   isGiven,
   items,
   itemsOf,
+  label,
   members,
   needed,
   numberOf,
   optional,
+  subdomain,
   textOf,
   unlessEmpty,
 } from "./field-checks.ts";
@@ -30,7 +26,6 @@ import { fixedCauses } from "./fixed-checks.ts";
 import type { Fields } from "./places.ts";
 import { templateMetadata } from "./template-metadata-checks.ts";
 
-const label: FieldCheck = formed(dns1123LabelProblems);
 const labelName: FieldCheck = formed(qualifiedNameProblems);
 const effects: readonly string[] = ["NoExecute", "NoSchedule", "None"];
 
@@ -79,7 +74,7 @@ const allocation: FieldCheck = (value, field) => {
 
 function exactRequest(reader: ExpressionReader): FieldCheck {
   return every(
-    members({ deviceClassName: needed(formed(dns1123SubdomainProblems)), selectors: deviceSelectors(reader) }),
+    members({ deviceClassName: needed(subdomain), selectors: deviceSelectors(reader) }),
     allocation,
     members({ tolerations: items(toleration) }),
   );

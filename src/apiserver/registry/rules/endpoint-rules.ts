@@ -1,10 +1,4 @@
-import {
-  deepEqual,
-  dns1123LabelProblems,
-  dns1123SubdomainProblems,
-  labelValueProblems,
-  qualifiedNameProblems,
-} from "../../../model/index.ts";
+import { deepEqual, labelValueProblems, qualifiedNameProblems } from "../../../model/index.ts";
 import type { StatusCause } from "../../../model/index.ts";
 import type { Document } from "../document.ts";
 import { address, exactAddress, ordinaryAddress } from "./address-checks.ts";
@@ -16,20 +10,20 @@ import {
   isGiven,
   items,
   itemsOf,
+  label,
   members,
   needed,
   optional,
   portNumber,
   present,
   repeats,
+  subdomain,
   textOf,
   unlessEmpty,
 } from "./field-checks.ts";
 import type { FieldCheck } from "./field-checks.ts";
 import type { Fields } from "./places.ts";
 
-const label: FieldCheck = formed(dns1123LabelProblems);
-const subdomain: FieldCheck = formed(dns1123SubdomainProblems);
 const protocols: readonly string[] = ["SCTP", "TCP", "UDP"];
 const protocol: FieldCheck = needed(among(protocols));
 const appProtocol: FieldCheck = optional(formed(qualifiedNameProblems));

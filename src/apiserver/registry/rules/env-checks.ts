@@ -1,10 +1,11 @@
 import { configKeyProblems, dns1123SubdomainProblems } from "../../../model/index.ts";
 import type { StatusCause } from "../../../model/index.ts";
 import { invalid, required } from "../../crd/index.ts";
+import { formed, label, subdomain } from "./field-checks.ts";
 import { partAt, textAt } from "./members.ts";
 import type { Fields } from "./places.ts";
 import { fieldReference, resourceReference } from "./reference-checks.ts";
-import { formed, label, noBacksteps, subdomain, variableNameProblems } from "./value-checks.ts";
+import { noBacksteps, variableNameProblems } from "./value-checks.ts";
 import type { ValueCheck } from "./value-checks.ts";
 
 const inVariables = [

@@ -1,4 +1,4 @@
-import { getOwn, parseQuantity } from "../../../model/index.ts";
+import { dns1123LabelProblems, dns1123SubdomainProblems, getOwn, parseQuantity } from "../../../model/index.ts";
 import type { StatusCause } from "../../../model/index.ts";
 import { duplicate, invalid, notSupported, required } from "../../crd/index.ts";
 import type { Fields } from "./places.ts";
@@ -76,6 +76,12 @@ export function present(check: FieldCheck): FieldCheck {
 export function formed(problems: Problems): FieldCheck {
   return (value, field) => problems(textOf(value)).map((problem) => invalid(field, textOf(value), problem));
 }
+
+/** The name of a part of something: of a container, of a namespace. */
+export const label: FieldCheck = formed(dns1123LabelProblems);
+
+/** The name of an object. */
+export const subdomain: FieldCheck = formed(dns1123SubdomainProblems);
 
 /** A text, be it empty, is one of some. */
 export function among(values: readonly string[]): FieldCheck {

@@ -1,4 +1,4 @@
-import { dns1123LabelProblems, dns1123SubdomainProblems } from "../../../model/index.ts";
+import { dns1123LabelProblems } from "../../../model/index.ts";
 import type { StatusCause } from "../../../model/index.ts";
 import { forbidden, invalid, notSupported, required } from "../../crd/index.ts";
 import { typedConditions } from "./condition-checks.ts";
@@ -11,10 +11,12 @@ import {
   isGiven,
   items,
   itemsOf,
+  label,
   members,
   needed,
   numberOf,
   optional,
+  subdomain,
   textOf,
   upTo,
 } from "./field-checks.ts";
@@ -81,8 +83,8 @@ const nonResourceRule: FieldCheck = members({
 const kinds: Readonly<Record<string, string>> = { Group: "group", ServiceAccount: "serviceAccount", User: "user" };
 
 const account: FieldCheck = members({
-  name: needed((value, field) => (value === "*" ? [] : formed(dns1123SubdomainProblems)(value, field))),
-  namespace: needed(formed(dns1123LabelProblems), "must specify namespace for service account"),
+  name: needed((value, field) => (value === "*" ? [] : subdomain(value, field))),
+  namespace: needed(label, "must specify namespace for service account"),
 });
 
 const subject: FieldCheck = (value, field) => {
@@ -133,7 +135,7 @@ export function flowSchemaCauses(next: Fields): readonly StatusCause[] {
       return types.includes(textOf(type)) ? [] : [notSupported(`${field}.type`, { Type: textOf(type) }, types)];
     }),
     priorityLevelConfiguration: members({
-      name: needed(formed(dns1123SubdomainProblems), "must reference a priority level"),
+      name: needed(subdomain, "must reference a priority level"),
     }),
     rules: items(flowRule),
   });

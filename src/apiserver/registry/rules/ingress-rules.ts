@@ -1,10 +1,4 @@
-import {
-  dns1123LabelProblems,
-  dns1123SubdomainProblems,
-  getOwn,
-  pathSegmentProblems,
-  portNameProblems,
-} from "../../../model/index.ts";
+import { dns1123SubdomainProblems, getOwn, pathSegmentProblems, portNameProblems } from "../../../model/index.ts";
 import type { StatusCause } from "../../../model/index.ts";
 import { forbidden, invalid, notSupported, required, tooLong } from "../../crd/index.ts";
 import { address, isAddress } from "./address-checks.ts";
@@ -15,11 +9,13 @@ import {
   isGiven,
   items,
   itemsOf,
+  label,
   members,
   needed,
   numberOf,
   optional,
   portNumber,
+  subdomain,
   textOf,
   unlessEmpty,
 } from "./field-checks.ts";
@@ -28,7 +24,6 @@ import type { Fields } from "./places.ts";
 import { ruled } from "./rule-of.ts";
 import type { Rule } from "./rule.ts";
 
-const subdomain: FieldCheck = formed(dns1123SubdomainProblems);
 const segment: FieldCheck = formed(pathSegmentProblems);
 const noAddress = "must be a DNS name, not an IP address";
 
@@ -61,7 +56,7 @@ const service: FieldCheck = (value, field) => {
     if (numbered) return portNumber(number, `${field}.service.port.number`);
     return [required(field, "port name or number is required")];
   };
-  return [...needed(formed(dns1123LabelProblems))(name, `${field}.service.name`), ...ports()];
+  return [...needed(label)(name, `${field}.service.name`), ...ports()];
 };
 
 const backend: FieldCheck = (value, field) => {
@@ -160,9 +155,7 @@ const parameters: FieldCheck = (value, field) => {
   const place = (): ReturnType<FieldCheck> => {
     if (scope === "Cluster") return isGiven(namespace) ? [forbidden(at, "`parameters.scope` is set to 'Cluster'")] : [];
     if (scope !== "Namespace") return [];
-    return isGiven(namespace)
-      ? formed(dns1123LabelProblems)(namespace, at)
-      : [required(at, "`parameters.scope` is set to 'Namespace'")];
+    return isGiven(namespace) ? label(namespace, at) : [required(at, "`parameters.scope` is set to 'Namespace'")];
   };
   return [...reference(value, field), ...members({ scope: among(scopes) })(value, field), ...place()];
 };

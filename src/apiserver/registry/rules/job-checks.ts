@@ -1,11 +1,11 @@
-import { dns1123SubdomainProblems, qualifiedNameProblems } from "../../../model/index.ts";
+import { qualifiedNameProblems } from "../../../model/index.ts";
 import type { StatusCause } from "../../../model/index.ts";
 import { duplicate, invalid, notSupported, required } from "../../crd/index.ts";
 import type { TypeCheck } from "../../schema/index.ts";
-import { repeats } from "./field-checks.ts";
+import { among, formed, repeats, subdomain } from "./field-checks.ts";
 import { isGiven, listAt, numberAt, partAt, partsAt, textAt } from "./members.ts";
 import type { Fields } from "./places.ts";
-import { formed, notNegative, oneOfTexts } from "./value-checks.ts";
+import { notNegative } from "./value-checks.ts";
 import { choosesTemplate, notChosen, templateOf } from "./workload-checks.ts";
 
 type Generic = (member: string) => readonly StatusCause[];
@@ -33,7 +33,7 @@ function managerCauses(spec: Fields, field: string): readonly StatusCause[] {
       : host === ""
         ? [invalid(at, name, 'must be a domain-prefixed path (such as "acme.io/foo")')]
         : [
-            ...formed(dns1123SubdomainProblems)(host, at),
+            ...subdomain(host, at),
             ...(new RegExp(`^${form}$`).test(path)
               ? []
               : [invalid(at, path, `Invalid path (regex used for validation is '${form}')`)]),
@@ -74,7 +74,7 @@ function given(values: readonly string[]): string {
 }
 
 function oneNeeded(value: string, field: string, values: readonly string[]): readonly StatusCause[] {
-  return value === "" ? [required(field, given(values))] : oneOfTexts(values)(value, field);
+  return value === "" ? [required(field, given(values))] : among(values)(value, field);
 }
 
 function exitCauses(codes: Fields, field: string, names: readonly string[]): readonly StatusCause[] {
@@ -161,7 +161,7 @@ function policyCauses(spec: Fields, field: string): readonly StatusCause[] {
       ...notNegative(rule, `${at}.rules[${index}]`, ["succeededCount"]),
     ]),
     ...(isGiven(spec, "podReplacementPolicy")
-      ? oneOfTexts(failure === undefined ? ["Failed", "TerminatingOrFailed"] : ["Failed"])(
+      ? among(failure === undefined ? ["Failed", "TerminatingOrFailed"] : ["Failed"])(
           replacement,
           `${field}.podReplacementPolicy`,
         )
@@ -178,7 +178,7 @@ function endCauses(spec: Fields, field: string): readonly StatusCause[] {
   if (policy === "OnFailure" && partAt(spec, "podFailurePolicy") !== undefined) {
     return [invalid(at, policy, 'only "Never" is supported when podFailurePolicy is specified')];
   }
-  return oneOfTexts(["OnFailure", "Never"])(policy, at);
+  return among(["OnFailure", "Never"])(policy, at);
 }
 
 function runCauses(spec: Fields, field: string, generic: Generic): readonly StatusCause[] {
@@ -254,7 +254,7 @@ const cronJobSpec: TypeCheck = (spec, field, generic) => [
   ...scheduleCauses(textAt(spec, "schedule"), `${field}.schedule`),
   ...notNegative(spec, field, ["startingDeadlineSeconds"]),
   ...zoneCauses(spec, `${field}.timeZone`),
-  ...oneOfTexts(["Allow", "Forbid", "Replace"])(textAt(spec, "concurrencyPolicy"), `${field}.concurrencyPolicy`),
+  ...among(["Allow", "Forbid", "Replace"])(textAt(spec, "concurrencyPolicy"), `${field}.concurrencyPolicy`),
   ...(isGiven(spec, "jobTemplate") ? generic("jobTemplate") : jobSpec({}, `${field}.jobTemplate.spec`, () => [])),
   ...notNegative(spec, field, ["successfulJobsHistoryLimit", "failedJobsHistoryLimit"]),
 ];

@@ -1,10 +1,10 @@
 import { getOwn } from "../../../model/index.ts";
+import { fieldsOf, itemsOf, textOf } from "./field-checks.ts";
 import type { Fields } from "./places.ts";
 
 /** A text that an object has; empty if it has none, which Go does not tell apart. */
 export function textAt(value: Fields, member: string): string {
-  const text = getOwn(value, member);
-  return typeof text === "string" ? text : "";
+  return textOf(getOwn(value, member));
 }
 
 /** A number that an object has. */
@@ -21,13 +21,12 @@ export function partAt(value: Fields, member: string): Fields | undefined {
 
 /** The objects of a list that an object has. */
 export function partsAt(value: Fields, member: string): readonly Fields[] {
-  return listAt(value, member).map((item) => (typeof item === "object" && item !== null ? (item as Fields) : {}));
+  return listAt(value, member).map(fieldsOf);
 }
 
 /** The items of a list that an object has. */
 export function listAt(value: Fields, member: string): readonly unknown[] {
-  const list = getOwn(value, member);
-  return Array.isArray(list) ? (list as readonly unknown[]) : [];
+  return itemsOf(getOwn(value, member));
 }
 
 /** Whether an object says something there, be it an empty text. */

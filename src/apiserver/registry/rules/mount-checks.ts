@@ -1,27 +1,32 @@
 import type { StatusCause } from "../../../model/index.ts";
-import { forbidden, invalid, required } from "../../crd/index.ts";
-import { repeats } from "./field-checks.ts";
+import { forbidden, invalid, notFound, required } from "../../crd/index.ts";
+import { among, repeats } from "./field-checks.ts";
 import { isGiven, partAt, partsAt, textAt } from "./members.ts";
 import type { Fields } from "./places.ts";
-import { descendingPath, noBacksteps, oneOfTexts } from "./value-checks.ts";
+import { descendingPath, noBacksteps } from "./value-checks.ts";
 
 /** The sound volumes of a pod by name. */
 export type Volumes = ReadonlyMap<string, Fields>;
 
-function notFound(field: string, name: string): StatusCause {
-  return { reason: "FieldValueNotFound", message: `Not found: ${JSON.stringify(name)}`, field };
+/** Which volumes a container has somewhere, and where. */
+function placesOf(
+  places: readonly Fields[],
+  path: string,
+): { readonly names: ReadonlySet<string>; readonly paths: ReadonlySet<string> } {
+  const all = (member: string): ReadonlySet<string> => new Set(places.map((place) => textAt(place, member)));
+  return { names: all("name"), paths: all(path) };
 }
 
 /** Where a container finds the files of volumes. */
 export function mountCauses(container: Fields, field: string, volumes: Volumes): readonly StatusCause[] {
   const mounts = partsAt(container, "volumeMounts");
-  const devices = partsAt(container, "volumeDevices");
+  const devices = placesOf(partsAt(container, "volumeDevices"), "devicePath");
   const again = repeats(mounts.map((mount) => textAt(mount, "mountPath")));
   return mounts.flatMap((mount, index) => {
     const [name, path] = [textAt(mount, "name"), textAt(mount, "mountPath")];
     const at = `${field}[${index}]`;
-    const isTaken = devices.some((device) => textAt(device, "name") === name);
-    const isUsed = devices.some((device) => textAt(device, "devicePath") === path);
+    const isTaken = devices.names.has(name);
+    const isUsed = devices.paths.has(path);
     return [
       ...(name === "" ? [required(`${at}.name`)] : []),
       ...(volumes.has(name) ? [] : [notFound(`${at}.name`, name)]),
@@ -50,9 +55,7 @@ function wayCauses(
       ? [invalid(`${at}.subPathExpr`, expression, "subPathExpr and subPath are mutually exclusive")]
       : []),
     ...(expression === "" ? [] : descendingPath(expression, `${field}.subPathExpr`)),
-    ...(isGiven(mount, "mountPropagation")
-      ? oneOfTexts(["Bidirectional", "HostToContainer", "None"])(mode, spread)
-      : []),
+    ...(isGiven(mount, "mountPropagation") ? among(["Bidirectional", "HostToContainer", "None"])(mode, spread) : []),
     ...(mode === "Bidirectional" && !isPrivileged
       ? [forbidden(spread, "Bidirectional mount propagation is available only to privileged containers")]
       : []),
@@ -65,7 +68,7 @@ function recursiveCauses(mount: Fields, field: string): readonly StatusCause[] {
   const mode = textAt(mount, "recursiveReadOnly");
   if (mode === "Disabled") return [];
   if (mode !== "Enabled" && mode !== "IfPossible") {
-    return oneOfTexts(["Disabled", "Enabled", "IfPossible"])(mode, field);
+    return among(["Disabled", "Enabled", "IfPossible"])(mode, field);
   }
   const spread = isGiven(mount, "mountPropagation") && textAt(mount, "mountPropagation") !== "None";
   return [
@@ -77,14 +80,15 @@ function recursiveCauses(mount: Fields, field: string): readonly StatusCause[] {
 /** Where a container finds the blocks of volumes. */
 export function deviceCauses(container: Fields, field: string, volumes: Volumes): readonly StatusCause[] {
   const devices = partsAt(container, "volumeDevices");
-  const mounts = partsAt(container, "volumeMounts");
+  const mounts = placesOf(partsAt(container, "volumeMounts"), "mountPath");
+  const namesAgain = repeats(devices.map((device) => textAt(device, "name")));
+  const pathsAgain = repeats(devices.map((device) => textAt(device, "devicePath")));
   return devices.flatMap((device, index) => {
     const [name, path] = [textAt(device, "name"), textAt(device, "devicePath")];
     const at = `${field}[${index}]`;
-    const before = devices.slice(0, index);
     const volume = volumes.get(name);
     const isClaim = volume !== undefined && (isGiven(volume, "persistentVolumeClaim") || isGiven(volume, "ephemeral"));
-    const isAgain = name !== "" && before.some((other) => textAt(other, "name") === name);
+    const isAgain = name !== "" && namesAgain.has(index);
     const steps = path === "" ? [] : noBacksteps(path, "");
     return [
       ...(name === "" ? [required(`${at}.name`)] : []),
@@ -92,14 +96,10 @@ export function deviceCauses(container: Fields, field: string, volumes: Volumes)
       ...(volume !== undefined && !isClaim ? [invalid(`${at}.name`, name, notClaim)] : []),
       ...(volume === undefined ? [notFound(`${at}.name`, name)] : []),
       ...(path === "" ? [required(`${at}.devicePath`)] : []),
-      ...(before.some((other) => textAt(other, "devicePath") === path)
-        ? [invalid(`${at}.devicePath`, path, "must be unique")]
-        : []),
+      ...(pathsAgain.has(index) ? [invalid(`${at}.devicePath`, path, "must be unique")] : []),
       ...steps.map(() => invalid(`${at}.devicePath`, path, "can not contain backsteps ('..')")),
-      ...(mounts.some((mount) => textAt(mount, "name") === name)
-        ? [invalid(`${at}.name`, name, "must not already exist in volumeMounts")]
-        : []),
-      ...(mounts.some((mount) => textAt(mount, "mountPath") === path)
+      ...(mounts.names.has(name) ? [invalid(`${at}.name`, name, "must not already exist in volumeMounts")] : []),
+      ...(mounts.paths.has(path)
         ? [invalid(`${at}.devicePath`, path, "must not already exist as a path in volumeMounts")]
         : []),
     ];

@@ -1,25 +1,13 @@
-import { deepEqual, dns1123SubdomainProblems } from "../../../model/index.ts";
+import { deepEqual } from "../../../model/index.ts";
 import type { StatusCause } from "../../../model/index.ts";
 import { forbidden, invalid, notSupported, required } from "../../crd/index.ts";
-import {
-  among,
-  fieldsOf,
-  formed,
-  isGiven,
-  itemsOf,
-  members,
-  needed,
-  optional,
-  signOf,
-  textOf,
-  unlessEmpty,
-} from "./field-checks.ts";
+import { accessModes, className, positive, volumeMode } from "./claim-checks.ts";
+import { among, fieldsOf, isGiven, members, needed, optional, signOf, textOf, unlessEmpty } from "./field-checks.ts";
 import type { FieldCheck } from "./field-checks.ts";
 import type { Fields } from "./places.ts";
 import { nodeSelector } from "./selector-checks.ts";
 import { noBacksteps } from "./value-checks.ts";
 
-const modes: readonly string[] = ["ReadOnlyMany", "ReadWriteMany", "ReadWriteOnce", "ReadWriteOncePod"];
 const hostPathTypes: readonly string[] = [
   "",
   "BlockDevice",
@@ -30,29 +18,6 @@ const hostPathTypes: readonly string[] = [
   "FileOrCreate",
   "Socket",
 ];
-
-/** How a volume can be used; `words` say that it has to be told. */
-export function accessModes(words?: string): FieldCheck {
-  return (value, field) => {
-    const all = itemsOf(value).map(textOf);
-    if (all.length === 0) return [required(field, words)];
-    const isMixed = all.length > 1 && all.includes("ReadWriteOncePod");
-    return [
-      ...all.filter((mode) => !modes.includes(mode)).map((mode) => notSupported(field, mode, modes)),
-      ...(isMixed ? [forbidden(field, "may not use ReadWriteOncePod with other access modes")] : []),
-    ];
-  };
-}
-
-/** The name of a class, if there is one. */
-export const className: FieldCheck = unlessEmpty(formed(dns1123SubdomainProblems));
-
-/** How a volume is given to pods. */
-export const volumeMode: FieldCheck = optional(among(["Block", "Filesystem"]));
-
-/** How much there is of something: more than nothing. */
-export const positive: FieldCheck = (value, field) =>
-  signOf(value) > 0 ? [] : [invalid(field, String(value), "must be greater than zero")];
 
 /** A quantity that is none if it is below 0. */
 export const quantity: FieldCheck = (value, field) =>

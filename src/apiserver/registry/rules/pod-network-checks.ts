@@ -1,9 +1,9 @@
 import { dns1123SubdomainProblems } from "../../../model/index.ts";
 import type { StatusCause } from "../../../model/index.ts";
 import { invalid, required } from "../../crd/index.ts";
+import { subdomain } from "./field-checks.ts";
 import { listAt, partAt, partsAt, textAt } from "./members.ts";
 import type { Fields } from "./places.ts";
-import { subdomain } from "./value-checks.ts";
 
 const addressWords = "must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)";
 

@@ -1,6 +1,6 @@
-import { dns1123LabelProblems, labelValueProblems, qualifiedNameProblems } from "../../../model/index.ts";
+import { qualifiedNameProblems } from "../../../model/index.ts";
 import type { StatusCause } from "../../../model/index.ts";
-import { duplicate, forbidden, invalid, required } from "../../crd/index.ts";
+import { duplicate, forbidden, invalid, notFound, required } from "../../crd/index.ts";
 import type { TypeCheck } from "../../schema/index.ts";
 import { claimSpecCauses } from "./claim-checks.ts";
 import {
@@ -10,6 +10,8 @@ import {
   paddedImage,
   pullCauses,
 } from "./container-checks.ts";
+import { among, formed, label, members, repeats, subdomain } from "./field-checks.ts";
+import { annotationKeys, labels } from "./label-checks.ts";
 import { isGiven, numberAt, partAt, partsAt, textAt } from "./members.ts";
 import type { Fields } from "./places.ts";
 import { aliasCauses, dnsCauses } from "./pod-network-checks.ts";
@@ -17,25 +19,12 @@ import { resourceCauses } from "./resource-checks.ts";
 import { gateCauses, spreadCauses, tolerationCauses } from "./scheduling-checks.ts";
 import { podSecurity } from "./security-checks.ts";
 import { hostProcessCauses, systemCauses } from "./system-checks.ts";
-import { formed, inRange, label, oneOfTexts, subdomain } from "./value-checks.ts";
+import { templateMetadata } from "./template-metadata-checks.ts";
+import { inRange } from "./value-checks.ts";
 import type { ValueCheck } from "./value-checks.ts";
 import { volumeCauses } from "./volume-checks.ts";
 
 type Generic = (member: string) => readonly StatusCause[];
-
-/** Labels, with what is wrong with each said of all of them. */
-function labelsCauses(labels: Fields, field: string): readonly StatusCause[] {
-  return Object.entries(labels).flatMap(([key, value]) => [
-    ...formed(qualifiedNameProblems)(key, field),
-    ...formed(labelValueProblems)(String(value), field),
-  ]);
-}
-
-function annotationsCauses(annotations: Fields, field: string): readonly StatusCause[] {
-  return Object.keys(annotations).flatMap((key) =>
-    qualifiedNameProblems(key.toLowerCase()).map((problem) => invalid(field, key, problem)),
-  );
-}
 
 function isAt(field: string): (cause: StatusCause) => boolean {
   return ({ field: at = "" }) => at === field || at.startsWith(`${field}.`);
@@ -61,10 +50,10 @@ function volumesOf(
 
 function claimCauses(spec: Fields, field: string): readonly StatusCause[] {
   const claims = partsAt(spec, "resourceClaims");
+  const again = repeats(claims.map((claim) => textAt(claim, "name")));
   return claims.flatMap((claim, index) => {
     const at = `${field}[${index}]`;
     const name = textAt(claim, "name");
-    const isAgain = name !== "" && claims.slice(0, index).some((other) => textAt(other, "name") === name);
     const names = ["resourceClaimName", "resourceClaimTemplateName"];
     const given = names.filter((member) => isGiven(claim, member));
     const many = "at most one of `resourceClaimName` or `resourceClaimTemplateName` may be specified";
@@ -72,7 +61,7 @@ function claimCauses(spec: Fields, field: string): readonly StatusCause[] {
     return [
       ...(name === ""
         ? [required(`${at}.name`)]
-        : isAgain
+        : again.has(index)
           ? [duplicate(`${at}.name`, name)]
           : label(name, `${at}.name`)),
       ...(given.length > 1 ? [invalid(at, claim, many)] : []),
@@ -104,12 +93,12 @@ function policyCauses(
   at: { readonly field: string; readonly values: readonly string[] },
 ): readonly StatusCause[] {
   const policy = textAt(spec, member);
-  return policy === "" ? [required(`${at.field}.${member}`)] : oneOfTexts(at.values)(policy, `${at.field}.${member}`);
+  return policy === "" ? [required(`${at.field}.${member}`)] : among(at.values)(policy, `${at.field}.${member}`);
 }
 
 /** Names that pods have or refer to, where they are given. */
-function named(spec: Fields, field: string, members: Readonly<Record<string, ValueCheck>>): readonly StatusCause[] {
-  return Object.entries(members).flatMap(([member, test]) => {
+function named(spec: Fields, field: string, checks: Readonly<Record<string, ValueCheck>>): readonly StatusCause[] {
+  return Object.entries(checks).flatMap(([member, test]) => {
     const name = textAt(spec, member);
     return name === "" ? [] : test(name, `${field}.${member}`);
   });
@@ -126,9 +115,7 @@ function fileCauses(spec: Fields, field: string): readonly StatusCause[] {
         const name = textAt(file, "volumeName");
         const at = `${field}.${list}[${index}].env[${number}].valueFrom.fileKeyRef.volumeName`;
         const volume = volumes.get(name);
-        if (volume === undefined) {
-          return [{ reason: "FieldValueNotFound", message: `Not found: ${JSON.stringify(name)}`, field: at }];
-        }
+        if (volume === undefined) return [notFound(at, name)];
         return isGiven(volume, "emptyDir") ? [] : [invalid(at, name, "referenced volume must be of type emptyDir")];
       }),
     ),
@@ -197,7 +184,7 @@ function placeCauses(spec: Fields, field: string, generic: Generic): readonly St
   const spreads = partsAt(spec, "topologySpreadConstraints");
   const selectors = generic("topologySpreadConstraints");
   return [
-    ...labelsCauses(partAt(spec, "nodeSelector") ?? {}, `${field}.nodeSelector`),
+    ...labels(spec["nodeSelector"], `${field}.nodeSelector`),
     ...podSecurity(spec, `${field}.securityContext`),
     ...generic("affinity"),
     ...dnsCauses(spec, `${field}.dnsConfig`),
@@ -219,7 +206,7 @@ function nameCauses(spec: Fields, field: string): readonly StatusCause[] {
   return [
     ...named(spec, field, { serviceAccountName: subdomain, nodeName: subdomain }),
     ...inRange(deadline, `${field}.activeDeadlineSeconds`, [1, 2_147_483_647]),
-    ...named(spec, field, { hostname: formed(dns1123LabelProblems), subdomain: formed(dns1123LabelProblems) }),
+    ...named(spec, field, { hostname: label, subdomain: label }),
     ...partsAt(spec, "tolerations").flatMap((one, index) => tolerationCauses(one, `${field}.tolerations[${index}]`)),
     ...partsAt(spec, "hostAliases").flatMap((alias, index) => aliasCauses(alias, `${field}.hostAliases[${index}]`)),
     ...named(spec, field, { priorityClassName: subdomain }),
@@ -266,8 +253,7 @@ export const podTemplateCauses: TypeCheck = (template, field, generic) => {
   const spec = partAt(template, "spec") ?? { restartPolicy: "Always", dnsPolicy: "ClusterFirst" };
   const words = "ephemeral containers not allowed in pod template";
   return [
-    ...labelsCauses(partAt(metadata, "labels") ?? {}, `${field}.labels`),
-    ...annotationsCauses(partAt(metadata, "annotations") ?? {}, `${field}.annotations`),
+    ...members({ labels, annotations: annotationKeys })(metadata, field),
     ...(partAt(template, "spec") === undefined ? podSpec(spec, `${field}.spec`, () => []) : generic("spec")),
     ...(partsAt(spec, "ephemeralContainers").length > 0 ? [forbidden(`${field}.spec.ephemeralContainers`, words)] : []),
   ];
@@ -281,23 +267,14 @@ const volume: TypeCheck = (value, field, generic) => {
   ];
 };
 
-const claimTemplate: TypeCheck = (value, field, generic) => {
-  const metadata = partAt(value, "metadata") ?? {};
-  const at = `${field}.metadata`;
-  return [
-    ...annotationsCauses(partAt(metadata, "annotations") ?? {}, `${at}.annotations`),
-    ...labelsCauses(partAt(metadata, "labels") ?? {}, `${at}.labels`),
-    ...Object.keys(metadata)
-      .filter((member) => member !== "labels" && member !== "annotations" && isGiven(metadata, member))
-      // Messages have the name of Go's field, but for its first letter.
-      .map((member) => forbidden(`${at}.${member === "uid" ? "uID" : member}`, "cannot be set")),
-    ...claimSpecCauses(
-      partAt(value, "spec") ?? {},
-      `${field}.spec`,
-      generic("spec").filter(isAt(`${field}.spec.selector`)),
-    ),
-  ];
-};
+const claimTemplate: TypeCheck = (value, field, generic) => [
+  ...templateMetadata(value["metadata"], `${field}.metadata`),
+  ...claimSpecCauses(
+    partAt(value, "spec") ?? {},
+    `${field}.spec`,
+    generic("spec").filter(isAt(`${field}.spec.selector`)),
+  ),
+];
 
 /** What pods are checked for wherever they stand, in the order in which Kubernetes tells it. */
 export const podSpecChecks: Readonly<Record<string, TypeCheck>> = {

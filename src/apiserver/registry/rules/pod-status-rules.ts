@@ -1,9 +1,4 @@
-import {
-  deepEqual,
-  dns1123LabelProblems,
-  dns1123SubdomainProblems,
-  qualifiedNameProblems,
-} from "../../../model/index.ts";
+import { deepEqual, qualifiedNameProblems } from "../../../model/index.ts";
 import type { StatusCause } from "../../../model/index.ts";
 import { duplicate, forbidden, invalid, required, tooLong } from "../../crd/index.ts";
 import type { Document } from "../document.ts";
@@ -16,10 +11,12 @@ import {
   isGiven,
   items,
   itemsOf,
+  label,
   members,
   needed,
   optional,
   repeats,
+  subdomain,
   textOf,
 } from "./field-checks.ts";
 import type { FieldCheck } from "./field-checks.ts";
@@ -139,7 +136,7 @@ function claimCauses(spec: Fields): FieldCheck {
       return [
         ...(claims.includes(name) ? [] : [invalid(`${at}.name`, name, words)]),
         ...(again.has(index) ? [duplicate(`${at}.name`, name)] : []),
-        ...members({ resourceClaimName: optional(formed(dns1123SubdomainProblems)) })(one, at),
+        ...members({ resourceClaimName: optional(subdomain) })(one, at),
       ];
     });
   };
@@ -160,10 +157,7 @@ function mappingCauses(spec: Fields, status: string): FieldCheck {
         : Object.hasOwn(asked, resource)
           ? undefined
           : invalid(`${field}.resourceName`, resource, `must match the extended resource name of an entry in ${list}`);
-    return [
-      ...(cause === undefined ? [] : [cause]),
-      ...formed(dns1123LabelProblems)(fieldsOf(value)["requestName"], `${status}.requestName`),
-    ];
+    return [...(cause === undefined ? [] : [cause]), ...label(fieldsOf(value)["requestName"], `${status}.requestName`)];
   };
 }
 
@@ -173,7 +167,7 @@ function extendedCauses(spec: Fields): FieldCheck {
   return optional((value, field) => [
     ...members({
       requestMappings: needed(items(mappingCauses(spec, field)), "at least one request mapping is required"),
-      resourceClaimName: needed(formed(dns1123SubdomainProblems)),
+      resourceClaimName: needed(subdomain),
     })(value, field),
   ]);
 }
@@ -208,7 +202,7 @@ export function podStatusCauses(next: Document, old: Document | undefined): read
   const isMoved = isGiven(status["qosClass"]) && !deepEqual(status["qosClass"], before["qosClass"]);
   return [
     ...members({ conditions: items(condition) })(status, "status"),
-    ...(isNominated ? formed(dns1123SubdomainProblems)(nominated, "status.nominatedNodeName") : []),
+    ...(isNominated ? subdomain(nominated, "status.nominatedNodeName") : []),
     ...(isNominated && textAt(spec, "nodeName") !== "" ? [forbidden("status.nominatedNodeName", bound)] : []),
     ...members({ observedGeneration: notNegative })(status, "status"),
     ...(isMoved ? [invalid("status.qosClass", status["qosClass"], "field is immutable")] : []),

@@ -1,6 +1,7 @@
-import { dns1123LabelProblems, parseQuantity, qualifiedNameProblems } from "../../../model/index.ts";
+import { parseQuantity, qualifiedNameProblems } from "../../../model/index.ts";
 import type { StatusCause } from "../../../model/index.ts";
-import { duplicate, forbidden, invalid, notSupported, required } from "../../crd/index.ts";
+import { duplicate, forbidden, invalid, notFound, notSupported, required } from "../../crd/index.ts";
+import { label, repeats } from "./field-checks.ts";
 import { partAt, partsAt, textAt } from "./members.ts";
 import type { Fields } from "./places.ts";
 
@@ -96,7 +97,7 @@ export function resourceCauses(
       return [...named(name, at), ...amountCauses(name, amount, at), ...overCauses(resources, name, field)];
     }),
     ...(isBare ? [forbidden(field, "HugePages require cpu or memory")] : []),
-    ...partsAt(resources, "claims").flatMap((_, index, list) => claimCauses(list, index, { field, claims })),
+    ...claimCauses(partsAt(resources, "claims"), `${field}.claims`, claims),
   ];
 }
 
@@ -113,26 +114,19 @@ function overCauses(resources: Fields, name: string, field: string): readonly St
   return [invalid(`${field}.requests`, request, `must be ${relation} ${name} limit of ${String(limit)}`)];
 }
 
-function claimCauses(
-  list: readonly Fields[],
-  index: number,
-  { field, claims = [] }: ResourcesOf,
-): readonly StatusCause[] {
-  const at = `${field}.claims[${index}]`;
-  const keyOf = (claim: Fields): string => `${textAt(claim, "name")}/${textAt(claim, "request")}`;
-  const claim = list[index] ?? {};
-  const [name, request] = [textAt(claim, "name"), textAt(claim, "request")];
-  if (name === "") return [required(at)];
-  const isAgain = list.slice(0, index).some((other) => keyOf(other) === keyOf(claim));
+function claimCauses(list: readonly Fields[], field: string, claims: readonly string[]): readonly StatusCause[] {
+  const keys = list.map((claim) => `${textAt(claim, "name")}/${textAt(claim, "request")}`);
+  const [again, ofPod] = [repeats(keys), new Set(claims)];
   const known = claims.length === 0 ? " which is empty" : `: ${claims.toSorted().join(", ")}`;
   const words = `must be one of the names in pod.spec.resourceClaims${known}`;
-  return [
-    ...(request === ""
-      ? []
-      : dns1123LabelProblems(request).map((problem) => invalid(`${at}.request`, request, problem))),
-    ...(isAgain ? [duplicate(at, request === "" ? name : `${name}/${request}`)] : []),
-    ...(claims.includes(name)
-      ? []
-      : [{ reason: "FieldValueNotFound", message: `Not found: ${JSON.stringify(name)}: ${words}`, field: at }]),
-  ];
+  return list.flatMap((claim, index) => {
+    const at = `${field}[${index}]`;
+    const [name, request] = [textAt(claim, "name"), textAt(claim, "request")];
+    if (name === "") return [required(at)];
+    return [
+      ...(request === "" ? [] : label(request, `${at}.request`)),
+      ...(again.has(index) ? [duplicate(at, request === "" ? name : `${name}/${request}`)] : []),
+      ...(ofPod.has(name) ? [] : [notFound(at, name, words)]),
+    ];
+  });
 }

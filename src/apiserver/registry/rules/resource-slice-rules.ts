@@ -1,9 +1,4 @@
-import {
-  dns1123LabelProblems,
-  dns1123SubdomainProblems,
-  labelValueProblems,
-  qualifiedNameProblems,
-} from "../../../model/index.ts";
+import { labelValueProblems, qualifiedNameProblems } from "../../../model/index.ts";
 import type { StatusCause } from "../../../model/index.ts";
 import { forbidden, invalid, required, tooLong } from "../../crd/index.ts";
 import type { Document } from "../document.ts";
@@ -18,9 +13,11 @@ import {
   isGiven,
   items,
   itemsOf,
+  label,
   members,
   needed,
   optional,
+  subdomain,
   textOf,
   unlessEmpty,
 } from "./field-checks.ts";
@@ -28,7 +25,6 @@ import type { FieldCheck } from "./field-checks.ts";
 import type { Fields } from "./places.ts";
 import { nodeSelector } from "./selector-checks.ts";
 
-const label: FieldCheck = formed(dns1123LabelProblems);
 const named = (item: unknown): string => textOf(fieldsOf(item)["name"]);
 
 /** The members of a map: their names, then what they are. */
@@ -113,7 +109,7 @@ function deviceNodes(isOwn: boolean): FieldCheck {
     if (!isOwn) return given.length === 0 ? [] : [invalid(field, null, words)];
     const set = given.filter((name) => own[name] !== "" && own[name] !== false).map((name) => `\`${name}\``);
     const name: FieldCheck = (text, at) =>
-      text === "" ? [invalid(at, text, "must not be empty")] : formed(dns1123SubdomainProblems)(text, at);
+      text === "" ? [invalid(at, text, "must not be empty")] : subdomain(text, at);
     return [
       ...members({
         nodeName: optional(name),
@@ -160,9 +156,7 @@ const nodes: FieldCheck = (value, field) => {
   return [
     ...members({
       nodeName: optional((text, at) =>
-        text === ""
-          ? [invalid(at, text, "must be either unset or set to a non-empty string")]
-          : formed(dns1123SubdomainProblems)(text, at),
+        text === "" ? [invalid(at, text, "must be either unset or set to a non-empty string")] : subdomain(text, at),
       ),
       nodeSelector: optional(every(nodeSelector, members({ nodeSelectorTerms: single }))),
       allNodes: optional(onlyTrue),

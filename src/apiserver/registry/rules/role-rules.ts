@@ -1,7 +1,18 @@
-import { dns1123SubdomainProblems, pathSegmentProblems } from "../../../model/index.ts";
+import { pathSegmentProblems } from "../../../model/index.ts";
 import type { StatusCause } from "../../../model/index.ts";
 import { invalid, notSupported, required } from "../../crd/index.ts";
-import { fieldsOf, formed, items, itemsOf, members, needed, optional, textOf, unlessEmpty } from "./field-checks.ts";
+import {
+  fieldsOf,
+  formed,
+  items,
+  itemsOf,
+  members,
+  needed,
+  optional,
+  subdomain,
+  textOf,
+  unlessEmpty,
+} from "./field-checks.ts";
 import type { FieldCheck } from "./field-checks.ts";
 import type { Fields } from "./places.ts";
 import { labelSelector } from "./selector-checks.ts";
@@ -73,7 +84,7 @@ function subject(isNamespaced: boolean): FieldCheck {
     if (kind !== "ServiceAccount") return [...named, ...inGroup(group)(apiGroup, `${field}.apiGroup`)];
     return [
       ...named,
-      ...unlessEmpty(formed(dns1123SubdomainProblems))(name, `${field}.name`),
+      ...unlessEmpty(subdomain)(name, `${field}.name`),
       ...inGroup("")(apiGroup, `${field}.apiGroup`),
       ...(!isNamespaced && textOf(namespace) === "" ? [required(`${field}.namespace`)] : []),
     ];

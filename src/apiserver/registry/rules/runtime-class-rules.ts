@@ -1,17 +1,12 @@
-import { deepEqual, dns1123LabelProblems, labelValueProblems, qualifiedNameProblems } from "../../../model/index.ts";
+import { deepEqual } from "../../../model/index.ts";
 import type { StatusCause } from "../../../model/index.ts";
 import { invalid } from "../../crd/index.ts";
-import { fieldsOf, formed, itemsOf, members, needed, optional, repeats, textOf } from "./field-checks.ts";
+import { fieldsOf, itemsOf, label, members, needed, optional, repeats, textOf } from "./field-checks.ts";
 import type { FieldCheck } from "./field-checks.ts";
+import { labels } from "./label-checks.ts";
 import type { Fields } from "./places.ts";
 import { resourceCauses } from "./resource-checks.ts";
 import { tolerationCauses } from "./scheduling-checks.ts";
-
-const labels: FieldCheck = (value, field) =>
-  Object.entries(fieldsOf(value)).flatMap(([key, text]) => [
-    ...formed(qualifiedNameProblems)(key, field),
-    ...formed(labelValueProblems)(text, field),
-  ]);
 
 /** Messages show tolerations with the names that Go has for their members. */
 function shown({ key, operator, value, effect, tolerationSeconds }: Fields): object {
@@ -46,7 +41,7 @@ export function runtimeClassCauses(next: Fields, old: Fields | undefined): reado
   const isMoved = old !== undefined && !deepEqual(next["handler"], old["handler"]);
   return [
     ...members({
-      handler: needed(formed(dns1123LabelProblems)),
+      handler: needed(label),
       overhead: optional(overhead),
       scheduling: optional(members({ nodeSelector: labels, tolerations })),
     })(next, ""),

@@ -1,10 +1,9 @@
 import { labelValueProblems, qualifiedNameProblems } from "../../../model/index.ts";
 import type { StatusCause } from "../../../model/index.ts";
 import { duplicate, forbidden, invalid, notSupported, required } from "../../crd/index.ts";
-import { repeats } from "./field-checks.ts";
+import { among, formed, repeats } from "./field-checks.ts";
 import { isGiven, listAt, numberAt, partAt, partsAt, textAt } from "./members.ts";
 import type { Fields } from "./places.ts";
-import { formed, oneOfTexts } from "./value-checks.ts";
 import type { ValueCheck } from "./value-checks.ts";
 
 const qualified: ValueCheck = formed(qualifiedNameProblems);
@@ -41,9 +40,7 @@ export function tolerationCauses(toleration: Fields, field: string): readonly St
       ? [invalid(`${field}.effect`, effect, "effect must be 'NoExecute' when `tolerationSeconds` is set")]
       : []),
     ...operatorCauses(toleration, field),
-    ...(effect === ""
-      ? []
-      : oneOfTexts(["NoSchedule", "PreferNoSchedule", "NoExecute"])(effect ?? "", `${field}.effect`)),
+    ...(effect === "" ? [] : among(["NoSchedule", "PreferNoSchedule", "NoExecute"])(effect ?? "", `${field}.effect`)),
   ];
 }
 
@@ -63,11 +60,11 @@ export function spreadCauses(
   return [
     ...(skew > 0 ? [] : [invalid(`${field}.maxSkew`, skew, "must be greater than zero")]),
     ...(key === "" ? [required(`${field}.topologyKey`, "can not be empty")] : []),
-    ...oneOfTexts(["DoNotSchedule", "ScheduleAnyway"])(action, `${field}.whenUnsatisfiable`),
+    ...among(["DoNotSchedule", "ScheduleAnyway"])(action, `${field}.whenUnsatisfiable`),
     ...(isRepeated ? [duplicate(`${field}.{topologyKey, whenUnsatisfiable}`, `{${key}, ${action}}`)] : []),
     ...domainCauses(spread, field, action),
     ...["nodeAffinityPolicy", "nodeTaintsPolicy"].flatMap((member) =>
-      isGiven(spread, member) ? oneOfTexts(["Honor", "Ignore"])(textAt(spread, member), `${field}.${member}`) : [],
+      isGiven(spread, member) ? among(["Honor", "Ignore"])(textAt(spread, member), `${field}.${member}`) : [],
     ),
     ...labelKeyCauses(spread, field, "matchLabelKeys"),
     ...selector,

@@ -1,9 +1,9 @@
 import type { StatusCause } from "../../../model/index.ts";
 import { duplicate, invalid, required } from "../../crd/index.ts";
-import { repeats } from "./field-checks.ts";
+import { among, repeats, subdomain } from "./field-checks.ts";
 import { isGiven, listAt, numberAt, partAt, partsAt, textAt } from "./members.ts";
 import type { Fields } from "./places.ts";
-import { descendingPath, inRange, oneOfTexts, subdomain } from "./value-checks.ts";
+import { descendingPath, inRange } from "./value-checks.ts";
 
 const ids: readonly [number, number] = [0, 2_147_483_647];
 
@@ -16,7 +16,7 @@ const profiles = ["Localhost", "RuntimeDefault", "Unconfined"] as const;
 function typeCauses(profile: Fields, field: string, name: string): readonly StatusCause[] {
   const type = textAt(profile, "type");
   if (type === "") return [required(`${field}.type`, `type is required when ${name} is set`)];
-  return oneOfTexts(profiles)(type, `${field}.type`);
+  return among(profiles)(type, `${field}.type`);
 }
 
 function seccompCauses(profile: Fields, field: string): readonly StatusCause[] {
@@ -106,7 +106,7 @@ export function containerSecurity(context: Fields, field: string, hostUsers: boo
   const added = listAt(partAt(context, "capabilities") ?? {}, "add");
   return [
     ...idCauses(context, field, ["runAsUser", "runAsGroup"]),
-    ...(hasMount ? oneOfTexts(["Default", "Unmasked"])(mount, `${field}.procMount`) : []),
+    ...(hasMount ? among(["Default", "Unmasked"])(mount, `${field}.procMount`) : []),
     ...(hostUsers && mount === "Unmasked" ? [invalid(`${field}.procMount`, mount, unmaskedWords)] : []),
     ...partCauses(context, field, "seccompProfile"),
     ...(isHeld && context["privileged"] === true ? [invalid(field, context, `${words} \`privileged\` to true`)] : []),
@@ -151,7 +151,7 @@ export function podSecurity(spec: Fields, field: string): readonly StatusCause[]
   const context = partAt(spec, "securityContext") ?? {};
   const isShared = spec["shareProcessNamespace"] === true && spec["hostPID"] === true;
   const oneOf = (member: string, values: readonly string[]): readonly StatusCause[] =>
-    isGiven(context, member) ? oneOfTexts(values)(textAt(context, member), `${field}.${member}`) : [];
+    isGiven(context, member) ? among(values)(textAt(context, member), `${field}.${member}`) : [];
   return [
     ...idCauses(context, field, ["fsGroup", "runAsUser", "runAsGroup"]),
     ...listAt(context, "supplementalGroups").flatMap((group, index) =>

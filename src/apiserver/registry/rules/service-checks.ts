@@ -1,10 +1,4 @@
-import {
-  dns1123LabelProblems,
-  dns1123SubdomainProblems,
-  labelValueProblems,
-  portNameProblems,
-  qualifiedNameProblems,
-} from "../../../model/index.ts";
+import { labelValueProblems, portNameProblems, qualifiedNameProblems } from "../../../model/index.ts";
 import type { StatusCause } from "../../../model/index.ts";
 import { duplicate, forbidden, invalid, required } from "../../crd/index.ts";
 import { address, addressRange, isAddress, ordinaryAddress } from "./address-checks.ts";
@@ -15,12 +9,14 @@ import {
   isGiven,
   items,
   itemsOf,
+  label,
   members,
   needed,
   numberOf,
   optional,
   portNumber,
   repeats,
+  subdomain,
   textOf,
   unlessEmpty,
 } from "./field-checks.ts";
@@ -28,8 +24,6 @@ import type { FieldCheck } from "./field-checks.ts";
 import type { Fields } from "./places.ts";
 import { clusterAddressCauses, clusterAddressChanges, isHeadless } from "./service-address-checks.ts";
 
-const label: FieldCheck = formed(dns1123LabelProblems);
-const subdomain: FieldCheck = formed(dns1123SubdomainProblems);
 const protocols: readonly string[] = ["SCTP", "TCP", "UDP"];
 
 const targetPort: FieldCheck = (value, field) =>

@@ -15,6 +15,7 @@ import {
   optional,
   present,
   repeats,
+  subdomain,
   textOf,
   unlessEmpty,
 } from "./field-checks.ts";
@@ -168,14 +169,9 @@ export function attachmentCauses(next: Fields, old: Fields | undefined): readonl
   const { persistentVolumeName } = fieldsOf(fieldsOf(next["spec"])["source"]);
   const failed = optional(members({ errorCode }));
   return [
-    ...members({ attacher: driverName, source: attachedSource, nodeName: formed(dns1123SubdomainProblems) })(
-      next["spec"],
-      "spec",
-    ),
+    ...members({ attacher: driverName, source: attachedSource, nodeName: subdomain })(next["spec"], "spec"),
     ...members({ attachError: failed, detachError: failed })(next["status"], "status"),
-    ...(isGiven(persistentVolumeName)
-      ? formed(dns1123SubdomainProblems)(persistentVolumeName, "spec.source.persistentVolumeName")
-      : []),
+    ...(isGiven(persistentVolumeName) ? subdomain(persistentVolumeName, "spec.source.persistentVolumeName") : []),
     ...(old === undefined || deepEqual(next["spec"], old["spec"])
       ? []
       : [invalid("spec", next["spec"] ?? null, "field is immutable")]),

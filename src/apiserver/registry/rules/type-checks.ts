@@ -1,22 +1,14 @@
-import { getOwn, labelValueProblems, qualifiedNameProblems } from "../../../model/index.ts";
+import { labelValueProblems, qualifiedNameProblems } from "../../../model/index.ts";
 import type { StatusCause } from "../../../model/index.ts";
 import { forbidden, invalid, required } from "../../crd/index.ts";
 import type { TypeCheck } from "../../schema/index.ts";
 import { affinityChecks } from "./affinity-checks.ts";
 import { jobChecks } from "./job-checks.ts";
+import { labels } from "./label-checks.ts";
+import { listAt, textAt } from "./members.ts";
 import type { Fields } from "./places.ts";
 import { podSpecChecks } from "./pod-spec-checks.ts";
 import { workloadChecks } from "./workload-checks.ts";
-
-function listOf(value: Fields, member: string): readonly unknown[] {
-  const list = getOwn(value, member);
-  return Array.isArray(list) ? (list as readonly unknown[]) : [];
-}
-
-function textOf(value: Fields, member: string): string {
-  const text = getOwn(value, member);
-  return typeof text === "string" ? text : "";
-}
 
 function keyCauses(key: string, field: string): readonly StatusCause[] {
   return qualifiedNameProblems(key).map((problem) => invalid(field, key, problem));
@@ -28,8 +20,8 @@ const withoutValues = "may not be specified when `operator` is 'Exists' or 'Does
 
 /** What is wrong with the values that an operator is given. */
 function operandCauses(value: Fields, field: string): readonly StatusCause[] {
-  const values = listOf(value, "values");
-  const operator = textOf(value, "operator");
+  const values = listAt(value, "values");
+  const operator = textAt(value, "operator");
   if (operator === "In" || operator === "NotIn") {
     return values.length === 0 ? [required(`${field}.values`, withValues)] : [];
   }
@@ -41,17 +33,14 @@ function operandCauses(value: Fields, field: string): readonly StatusCause[] {
 
 const labelRequirement: TypeCheck = (value, field) => [
   ...operandCauses(value, field),
-  ...keyCauses(textOf(value, "key"), `${field}.key`),
-  ...listOf(value, "values").flatMap((text, index) =>
+  ...keyCauses(textAt(value, "key"), `${field}.key`),
+  ...listAt(value, "values").flatMap((text, index) =>
     labelValueProblems(String(text)).map((problem) => invalid(`${field}.values[${index}]`, text, problem)),
   ),
 ];
 
 const labelSelector: TypeCheck = (value, field, generic) => [
-  ...Object.entries((getOwn(value, "matchLabels") ?? {}) as Fields).flatMap(([key, text]) => [
-    ...keyCauses(key, `${field}.matchLabels`),
-    ...labelValueProblems(String(text)).map((problem) => invalid(`${field}.matchLabels`, text, problem)),
-  ]),
+  ...labels(value["matchLabels"], `${field}.matchLabels`),
   ...generic("matchExpressions"),
 ];
 

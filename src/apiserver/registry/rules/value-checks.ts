@@ -1,31 +1,14 @@
-import { dns1123LabelProblems, dns1123SubdomainProblems } from "../../../model/index.ts";
 import type { StatusCause } from "../../../model/index.ts";
-import { invalid, notSupported, required } from "../../crd/index.ts";
+import { invalid, required } from "../../crd/index.ts";
 import { numberAt, textAt } from "./members.ts";
 import type { Fields } from "./places.ts";
 
 /** What is wrong with one value that stands somewhere. */
 export type ValueCheck = (value: string, field: string) => readonly StatusCause[];
 
-/** A text that has a form. */
-export function formed(problems: (text: string) => readonly string[]): ValueCheck {
-  return (value, field) => problems(value).map((problem) => invalid(field, value, problem));
-}
-
-/** The name of something in a pod. */
-export const label: ValueCheck = formed(dns1123LabelProblems);
-
-/** The name of an object. */
-export const subdomain: ValueCheck = formed(dns1123SubdomainProblems);
-
 /** Members that have to be there, in this order. */
 export function requiredTexts(value: Fields, field: string, members: readonly string[]): readonly StatusCause[] {
   return members.flatMap((member) => (textAt(value, member) === "" ? [required(`${field}.${member}`)] : []));
-}
-
-/** One of some texts, if it is there. */
-export function oneOfTexts(supported: readonly string[]): ValueCheck {
-  return (value, field) => (supported.includes(value) ? [] : [notSupported(field, value, supported)]);
 }
 
 /** Numbers that may not be below 0, in this order. */

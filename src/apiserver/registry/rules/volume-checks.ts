@@ -1,19 +1,11 @@
 import { dns1123SubdomainProblems, parseQuantity } from "../../../model/index.ts";
 import type { StatusCause } from "../../../model/index.ts";
 import { forbidden, invalid, notSupported, required } from "../../crd/index.ts";
+import { among, formed, label, subdomain } from "./field-checks.ts";
 import { isGiven, listAt, numberAt, partAt, partsAt, textAt } from "./members.ts";
 import type { Fields } from "./places.ts";
 import { downwardFile, fileMode, keyToPath, projected } from "./projected-checks.ts";
-import {
-  descendingPath,
-  formed,
-  inRange,
-  label,
-  noBacksteps,
-  oneOfTexts,
-  requiredTexts,
-  subdomain,
-} from "./value-checks.ts";
+import { descendingPath, inRange, noBacksteps, requiredTexts } from "./value-checks.ts";
 
 /** What is wrong with a source of files, and at which names messages place it, if not at its own. */
 interface Source {
@@ -66,7 +58,7 @@ const hostPathTypes: readonly string[] = [
 const hostPath: Source["check"] = (source, field) => {
   const path = textAt(source, "path");
   if (path === "") return [required(`${field}.path`)];
-  return [...noBacksteps(path, `${field}.path`), ...oneOfTexts(hostPathTypes)(textAt(source, "type"), `${field}.type`)];
+  return [...noBacksteps(path, `${field}.path`), ...among(hostPathTypes)(textAt(source, "type"), `${field}.type`)];
 };
 
 const nameForms: readonly (readonly [string, Readonly<RegExp>])[] = [
@@ -156,9 +148,9 @@ const azureDisk: Source["check"] = (source, field) => {
   return [
     ...requiredTexts(source, field, ["diskName", "diskURI"]),
     ...(isGiven(source, "cachingMode")
-      ? oneOfTexts(["None", "ReadOnly", "ReadWrite"])(textAt(source, "cachingMode"), `${field}.cachingMode`)
+      ? among(["None", "ReadOnly", "ReadWrite"])(textAt(source, "cachingMode"), `${field}.cachingMode`)
       : []),
-    ...(isGiven(source, "kind") ? oneOfTexts(["Dedicated", "Managed", "Shared"])(kind, `${field}.kind`) : []),
+    ...(isGiven(source, "kind") ? among(["Dedicated", "Managed", "Shared"])(kind, `${field}.kind`) : []),
     ...(isGiven(source, "kind") && !isRight
       ? [notSupported(`${field}.diskURI`, uri, [isManaged ? managedForm : blobForm])]
       : []),

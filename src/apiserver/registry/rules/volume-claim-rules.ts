@@ -1,54 +1,13 @@
 import { deepEqual, getOwn, parseQuantity, qualifiedNameProblems } from "../../../model/index.ts";
 import type { StatusCause } from "../../../model/index.ts";
-import { forbidden, invalid, notSupported, required } from "../../crd/index.ts";
+import { forbidden, invalid, notSupported } from "../../crd/index.ts";
 import type { Document } from "../document.ts";
-import { fieldsOf, formed, isGiven, members, needed, optional, textOf } from "./field-checks.ts";
+import { claimSpecCauses, referenceOf } from "./claim-checks.ts";
+import { fieldsOf, formed, isGiven, optional, textOf } from "./field-checks.ts";
 import type { FieldCheck } from "./field-checks.ts";
-import { accessModes, className, positive, quantity, volumeMode } from "./persistent-volume-rules.ts";
+import { quantity } from "./persistent-volume-rules.ts";
 import type { Fields } from "./places.ts";
 import { labelSelector } from "./selector-checks.ts";
-
-const storage: FieldCheck = (value, field) => {
-  const amount = getOwn(fieldsOf(fieldsOf(value)["requests"]), "storage");
-  const at = `${field}[storage]`;
-  return isGiven(amount) ? positive(amount, at) : [required(at)];
-};
-
-/** What a claim is filled from. */
-const dataSource: FieldCheck = optional((value, field) => {
-  const { apiGroup, kind } = fieldsOf(value);
-  const group = textOf(apiGroup);
-  const isForeign = group === "" && kind !== "PersistentVolumeClaim";
-  const words = "must be 'PersistentVolumeClaim' when referencing the default apiGroup";
-  return [
-    ...members({ name: needed(), kind: needed() })(value, field),
-    ...(isForeign ? [invalid(field, textOf(kind), words)] : []),
-    ...members({ apiGroup: className })(value, field),
-  ];
-});
-
-function referenceOf(value: unknown): Fields {
-  const { apiGroup, kind, name } = fieldsOf(value);
-  return { apiGroup: textOf(apiGroup), kind: textOf(kind), name: textOf(name) };
-}
-
-function claimSpec(spec: Fields, field: string): readonly StatusCause[] {
-  const { dataSource: source, dataSourceRef: reference } = spec;
-  const isOther = isGiven(source) && isGiven(reference) && !deepEqual(referenceOf(source), referenceOf(reference));
-  return [
-    ...optional(labelSelector)(spec["selector"], `${field}.selector`),
-    ...members({
-      accessModes: accessModes("at least 1 access mode is required"),
-      resources: storage,
-      storageClassName: className,
-      volumeMode,
-      dataSource,
-      dataSourceRef: dataSource,
-    })(spec, field),
-    ...(isOther ? [invalid(field, {}, "must match dataSourceRef")] : []),
-    ...members({ volumeAttributesClassName: className })(spec, field),
-  ];
-}
 
 const fixed =
   "spec is immutable after creation except resources.requests and volumeAttributesClassName for bound claims";
@@ -110,7 +69,8 @@ function statusCauses(status: Fields, field: string): readonly StatusCause[] {
 
 /** What is wrong with a claim of a volume. */
 export function claimCauses(next: Fields, old: Fields | undefined): readonly StatusCause[] {
-  const causes = claimSpec(fieldsOf(next["spec"]), "spec");
+  const spec = fieldsOf(next["spec"]);
+  const causes = claimSpecCauses(spec, "spec", optional(labelSelector)(spec["selector"], "spec.selector"));
   if (old === undefined) return causes;
   const isReported = !deepEqual(next["status"], old["status"]);
   return [

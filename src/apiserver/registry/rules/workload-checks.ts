@@ -2,10 +2,11 @@ import { selectorFromLabelSelector } from "../../../model/index.ts";
 import type { LabelSelector, StatusCause } from "../../../model/index.ts";
 import { forbidden, invalid, notSupported, required } from "../../crd/index.ts";
 import type { TypeCheck } from "../../schema/index.ts";
+import { among, label } from "./field-checks.ts";
 import { isGiven, numberAt, partAt, partsAt, textAt } from "./members.ts";
 import type { Fields } from "./places.ts";
 import { podTemplateCauses } from "./pod-spec-checks.ts";
-import { label, notNegative, oneOfTexts } from "./value-checks.ts";
+import { notNegative } from "./value-checks.ts";
 
 type Generic = (member: string) => readonly StatusCause[];
 
@@ -230,7 +231,7 @@ const statefulSetSpec: TypeCheck = (spec, field, generic) => {
       ? statefulStrategy(partAt(spec, "updateStrategy") ?? {}, `${field}.updateStrategy`)
       : []),
     ...["whenDeleted", "whenScaled"].flatMap((when) =>
-      retention === undefined ? [] : oneOfTexts(["Retain", "Delete"])(textAt(retention, when), `${at}.${when}`),
+      retention === undefined ? [] : among(["Retain", "Delete"])(textAt(retention, when), `${at}.${when}`),
     ),
     ...notNegative(spec, field, ["replicas", "minReadySeconds"]),
     ...notNegative(partAt(spec, "ordinals") ?? {}, `${field}.ordinals`, ["start"]),
