@@ -73,12 +73,16 @@ export function isSameForm(left: Conversion | undefined, right: Conversion | und
 
 function rangesOf(accept = ""): readonly Range[] {
   const all = (accept.trim() === "" ? "*/*" : accept).split(",").map(rangeOf);
+  if (all.length < 2 && (all[0]?.weight ?? 0) > 0) return all;
   return all
     .filter(({ weight }) => weight > 0)
     .toSorted((a, b) => b.weight - a.weight || breadthOf(a.type) - breadthOf(b.type));
 }
 
+const none: ReadonlyMap<string, string> = new Map();
+
 function rangeOf(text: string): Range {
+  if (!text.includes(";")) return { type: text.trim().toLowerCase(), weight: 1, parameters: none };
   const [type = "", ...rest] = text.split(";").map((part) => part.trim());
   const parameters = new Map(
     rest.map((part) => {

@@ -3,7 +3,7 @@ import { constants } from "node:http2";
 import type { Http2ServerRequest } from "node:http2";
 import { abortable } from "../async/index.ts";
 import type { Clock } from "../async/index.ts";
-import type { Peer } from "./auth/index.ts";
+import type { Caller, Identified } from "./caller.ts";
 import { compressed } from "./compressed.ts";
 import { serverDefaults } from "./defaults.ts";
 import type { ServerRequest, ServerResponse } from "./http-message.ts";
@@ -15,13 +15,10 @@ import { drained, needsDrain, sent } from "./write-answer.ts";
 import type { Outgoing, PieceWriter } from "./write-answer.ts";
 
 /** What answers requests. */
-export type Handle = (request: ServerRequest, peer?: Peer) => Promise<ServerResponse>;
+export type Handle = (request: ServerRequest, caller: Caller) => Promise<ServerResponse>;
 
-/** Looks at a request before its body is read. An answer means that the body never is, and that the connection ends. */
-export type Refuse = (
-  head: ServerRequest,
-  peer?: Peer,
-) => Promise<ServerResponse | undefined> | ServerResponse | undefined;
+/** Looks at a request before its body is read. */
+export type Identify = (head: ServerRequest) => Promise<Identified> | Identified;
 
 /** A request on a socket, in HTTP/1.1 or HTTP/2. */
 export type Incoming = IncomingMessage | Http2ServerRequest;
@@ -31,7 +28,7 @@ export interface Exchange {
   readonly incoming: Incoming;
   readonly outgoing: Outgoing;
   readonly handle: Handle;
-  readonly refuse: Refuse;
+  readonly identify: Identify;
   readonly pieces: PieceWriter;
   /** Of those who read too slowly. */
   readonly clock: Clock;
@@ -43,8 +40,8 @@ export interface Exchange {
  * long time, aborts the request. Never rejects: a socket that fails is destroyed.
  */
 export async function carry(exchange: Exchange): Promise<void> {
-  const { outgoing, refuse, clock, open } = exchange;
-  using scope = open.enter();
+  const { outgoing, identify, clock, open } = exchange;
+  const scope = open.enter();
   const gone = (): void => {
     if (!outgoing.writableFinished) scope.abort(new Error("answer a request: the connection was closed"));
   };
@@ -52,9 +49,9 @@ export async function carry(exchange: Exchange): Promise<void> {
   outgoing.on("error", gone);
   try {
     const head = headOf(exchange.incoming, scope.signal);
-    const refusal = await refuse(head);
-    const answering = refusal ?? abortable(answerTo(exchange, head), scope.signal);
-    const answer = compressed(head, await answering);
+    const caller = await identify(head);
+    const { refusal } = caller;
+    const answer = compressed(head, refusal ?? (await scope.follow(answerTo(exchange, head, caller))));
     writeHead(outgoing, answer, refusal !== undefined);
     const stall = (): Disposable =>
       clock.setTimeout(() => scope.abort(new Error(stalled)), serverDefaults.stallTimeoutMs);
@@ -63,6 +60,8 @@ export async function carry(exchange: Exchange): Promise<void> {
   } catch {
     if (open.isClosing && outgoing.headersSent && !needsDrain(outgoing)) outgoing.end();
     else cut(outgoing);
+  } finally {
+    scope.leave();
   }
 }
 
@@ -92,11 +91,12 @@ async function whenTaken(outgoing: Outgoing, { stall, signal }: Patience): Promi
 
 /** A short body goes out with the head and the end, in one write. */
 async function sendParts(outgoing: Outgoing, body: PartsBody, { stall, signal }: Patience): Promise<void> {
+  const short = body.short();
+  if (short !== undefined) {
+    outgoing.end(short);
+    return;
+  }
   for (const chunk of body.passing()) {
-    if (body.length <= serverDefaults.shortBodyBytes) {
-      outgoing.end(chunk);
-      return;
-    }
     using _patience = stall();
     // Not only until the other side keeps up: the next piece may take the place of this one.
     await abortable(sent(outgoing, chunk), signal);
@@ -108,23 +108,30 @@ async function sendParts(outgoing: Outgoing, body: PartsBody, { stall, signal }:
 async function answerTo(
   { incoming, handle, clock }: Pick<Exchange, "incoming" | "handle" | "clock">,
   head: ServerRequest,
+  caller: Caller,
 ): Promise<ServerResponse> {
-  if (head.method === "GET" || head.method === "HEAD") return handle(head);
-  return handle({ ...head, body: await readAll(incoming, clock) });
+  if (head.method === "GET" || head.method === "HEAD") return handle(head, caller);
+  return handle({ ...head, body: await readAll(incoming, clock) }, caller);
 }
 
-/** A request without its body. In HTTP/2 the host is called the authority. */
+/** A request without its body. */
 export function headOf(incoming: Incoming, signal: AbortSignal): ServerRequest {
-  const { method = "", url = "" } = incoming;
+  const { method = "", url = "", headers: given } = incoming;
+  const names = Object.keys(given);
+  const hasRepeatable = names.some(isRepeatable);
+  const repeatedHeaders = hasRepeatable ? repeatedHeadersOf(incoming) : [];
+  return { method, path: url, headers: plainHeaders(incoming, names), repeatedHeaders, signal };
+}
+
+/** Those that can be there once only. In HTTP/2 the host is called the authority. */
+function plainHeaders(incoming: Incoming, names: readonly string[]): Readonly<Record<string, string>> {
   const headers: Record<string, string> = {};
-  let hasRepeatable = false;
-  for (const [name, value] of Object.entries(incoming.headers)) {
-    if (isRepeatable(name)) hasRepeatable = true;
-    else if (typeof value === "string" && !name.startsWith(":")) headers[name] = value;
+  for (const name of names) {
+    const value = incoming.headers[name];
+    if (typeof value === "string" && !name.startsWith(":") && !isRepeatable(name)) headers[name] = value;
   }
   if ("authority" in incoming && incoming.authority) headers["host"] = incoming.authority;
-  const repeatedHeaders = hasRepeatable ? repeatedHeadersOf(incoming) : [];
-  return { method, path: url, headers, repeatedHeaders, signal };
+  return headers;
 }
 
 /** The names of groups may have commas in them, so that each has a line of its own. */
@@ -190,9 +197,9 @@ async function readAll(incoming: Incoming, clock: Clock): Promise<Uint8Array> {
   return joinBytes(chunks);
 }
 
-/** A short body in HTTP/1.1 comes with the head. */
+/** A short body in HTTP/1.1 comes with the head: nothing has to be waited for. */
 function bodyThatCame(incoming: Incoming): Uint8Array | undefined {
-  if ("stream" in incoming || !incoming.complete || incoming.readableLength > serverDefaults.maxBodyBytes)
-    return undefined;
-  return (incoming.read() as Uint8Array | null) ?? new Uint8Array();
+  if ("stream" in incoming || incoming.readableLength > serverDefaults.maxBodyBytes) return undefined;
+  const isWhole = incoming.complete || incoming.readableLength === Number(incoming.headers["content-length"]);
+  return isWhole ? ((incoming.read() as Uint8Array | null) ?? new Uint8Array()) : undefined;
 }

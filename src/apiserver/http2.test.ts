@@ -22,7 +22,7 @@ const maps = "/api/v1/namespaces/default/configmaps";
 
 async function open(handle: Handle, clock?: Clock): Promise<HttpsEndpoint> {
   const parts = { token: "t", random: systemRandom, log: silentLogger, port: 0 };
-  return HttpsEndpoint.open({ handle, refuse: () => undefined, clock, ...parts });
+  return HttpsEndpoint.open({ handle, identify: () => ({}), clock, ...parts });
 }
 
 /** A session that is destroyed at the end of the test. */

@@ -13,7 +13,7 @@ const script = `
   import { HttpsEndpoint } from ${fromHere("./https-endpoint.ts")};
   const none = () => undefined;
   const parts = { token: "t", random: systemRandom, log: silentLogger, port: 0 };
-  const endpoint = await HttpsEndpoint.open({ handle: none, refuse: none, ...parts });
+  const endpoint = await HttpsEndpoint.open({ handle: none, identify: none, ...parts });
   const { port } = new URL(endpoint.url);
   const ciphers = "TLS_AES_128_GCM_SHA256:TLS_AES_256_GCM_SHA384";
   const socket = connect({ port, host: "127.0.0.1", ca: endpoint.ca, servername: "localhost", ciphers });

@@ -26,7 +26,7 @@ const maps = "/api/v1/namespaces/default/configmaps";
 async function open(handle: Handle, port = 0): Promise<HttpsEndpoint> {
   return HttpsEndpoint.open({
     handle,
-    refuse: () => undefined,
+    identify: () => ({}),
     token: "t",
     random: systemRandom,
     log: silentLogger,
@@ -256,7 +256,7 @@ describe("an endpoint", () => {
 
 describe("a head that does not end", () => {
   test("ends its connection of HTTP/1.1 with 408 [apiserver/slow-head]", async ({ expect }) => {
-    const options = { handle: async () => textAnswer("ok"), refuse: () => undefined, token: "t", random: systemRandom };
+    const options = { handle: async () => textAnswer("ok"), identify: () => ({}), token: "t", random: systemRandom };
     const heads = { timeoutMs: 100, checkMs: 20 };
     await using endpoint = await HttpsEndpoint.open({ ...options, log: silentLogger, port: 0, heads });
     const socket = connectTls({ host: "127.0.0.1", port: Number(new URL(endpoint.url).port), ca: endpoint.ca });
@@ -278,7 +278,7 @@ describe("a head that does not end", () => {
     expect,
   }) => {
     const clock = new VirtualClock({ startMs: 0 });
-    const options = { handle: async () => textAnswer("ok"), refuse: () => undefined, token: "t", random: systemRandom };
+    const options = { handle: async () => textAnswer("ok"), identify: () => ({}), token: "t", random: systemRandom };
     await using endpoint = await HttpsEndpoint.open({ ...options, log: silentLogger, port: 0, clock });
     const port = Number(new URL(endpoint.url).port);
     const socket = connectTls({ host: "127.0.0.1", port, ca: endpoint.ca, ALPNProtocols: ["h2"] });

@@ -13,10 +13,11 @@ import type { Logger } from "../observe/index.ts";
 import { statusAnswer } from "./answer.ts";
 import { peerOf } from "./auth/index.ts";
 import type { CertifiedSocket, Peer } from "./auth/index.ts";
+import type { Identified } from "./caller.ts";
 import { serverDefaults } from "./defaults.ts";
 import { ServerListenError } from "./errors.ts";
 import { carry } from "./exchange.ts";
-import type { Exchange, Handle, Incoming, Refuse } from "./exchange.ts";
+import type { Exchange, Handle, Incoming } from "./exchange.ts";
 import type { ServerRequest, ServerResponse } from "./http-message.ts";
 import { writeKubeconfig } from "./kubeconfig.ts";
 import { listenAddress } from "./listen-address.ts";
@@ -45,7 +46,7 @@ export interface Endpoint extends AsyncDisposable {
 export interface EndpointOptions {
   readonly handle: Handle;
   /** Asked before a body is read, after the host was looked at. */
-  readonly refuse: Refuse;
+  readonly identify: (head: ServerRequest, peer: Peer | undefined) => Promise<Identified> | Identified;
   readonly token: string;
   readonly random: Random;
   readonly log: Logger;
@@ -57,6 +58,9 @@ export interface EndpointOptions {
   /** How long the platform waits for the head of a request, and how often it looks. */
   readonly heads?: Readonly<{ timeoutMs: number; checkMs: number }> | undefined;
 }
+
+/** What all requests on a connection are answered with. */
+type ExchangeParts = Omit<Exchange, "incoming" | "outgoing">;
 
 interface OwnParts extends ListenAddress {
   readonly authority: Authority;
@@ -73,19 +77,18 @@ export class HttpsEndpoint implements Endpoint {
   readonly #authority: Authority;
   readonly #server: Http2SecureServer;
   readonly #handle: Handle;
-  readonly #refuse: Refuse;
+  readonly #identify: EndpointOptions["identify"];
   readonly #clock: Clock;
   readonly #open = new OpenExchanges();
   readonly #pieces = new PieceWriter();
-  readonly #exchanges = new Set<Promise<void>>();
   readonly #sockets = new Set<Duplex>();
-  readonly #peers = new WeakMap<object, Peer | undefined>();
+  readonly #parts = new WeakMap<object, ExchangeParts>();
   #closed: Promise<void> | undefined;
 
   private constructor(
     server: Http2SecureServer,
     { authority, urlHost, addresses }: OwnParts,
-    { token, handle, refuse, log, clock = realClock }: EndpointOptions,
+    { token, handle, identify, log, clock = realClock }: EndpointOptions,
   ) {
     const { port } = server.address() as AddressInfo;
     this.url = `https://${urlHost}:${port}`;
@@ -95,7 +98,7 @@ export class HttpsEndpoint implements Endpoint {
     this.#server = server;
     this.#token = token;
     this.#handle = handle;
-    this.#refuse = refuse;
+    this.#identify = identify;
     this.#clock = clock;
     const { promise, resolve } = Promise.withResolvers<void>();
     this.ended = promise;
@@ -149,9 +152,9 @@ export class HttpsEndpoint implements Endpoint {
   }
 
   async #close(): Promise<void> {
-    this.#open.close();
+    const left = this.#open.close();
     this.#server.close();
-    await Promise.all(this.#exchanges);
+    await left;
     // The last lines of the watches are written; a turn later the platform has taken them.
     await nextTurn();
     for (const socket of this.#sockets) socket.destroy();
@@ -165,33 +168,30 @@ export class HttpsEndpoint implements Endpoint {
   }
 
   #accept(incoming: Incoming, outgoing: Outgoing): void {
-    this.#await(carry({ incoming, outgoing, ...this.#partsFor(incoming.socket) }));
+    void carry({ incoming, outgoing, ...this.#partsFor(incoming.socket) });
   }
 
   #upgrade(incoming: IncomingMessage, socket: Duplex): void {
-    this.#await(carryWebSocket({ incoming, socket, ...this.#partsFor(socket) }));
+    void carryWebSocket({ incoming, socket, ...this.#partsFor(socket) });
   }
 
-  #partsFor(socket: object): Omit<Exchange, "incoming" | "outgoing"> {
-    const peer = this.#peerOf(socket);
-    return {
-      refuse: (head) => strangeHost(head, this.#addresses) ?? this.#refuse(head, peer),
-      handle: (request) => this.#handle(request, peer),
+  /** Made once for each connection: who is on its other side stays the same. */
+  #partsFor(socket: object): ExchangeParts {
+    const known = this.#parts.get(socket);
+    if (known !== undefined) return known;
+    const peer = peerOf(socket as CertifiedSocket);
+    const parts: ExchangeParts = {
+      identify: (head) => {
+        const refusal = strangeHost(head, this.#addresses);
+        return refusal === undefined ? this.#identify(head, peer) : { refusal };
+      },
+      handle: this.#handle,
       pieces: this.#pieces,
       clock: this.#clock,
       open: this.#open,
     };
-  }
-
-  #await(exchange: Promise<void>): void {
-    this.#exchanges.add(exchange);
-    void exchange.finally(() => this.#exchanges.delete(exchange));
-  }
-
-  /** Looked at once for each connection. */
-  #peerOf(socket: object): Peer | undefined {
-    if (!this.#peers.has(socket)) this.#peers.set(socket, peerOf(socket as CertifiedSocket));
-    return this.#peers.get(socket);
+    this.#parts.set(socket, parts);
+    return parts;
   }
 }
 

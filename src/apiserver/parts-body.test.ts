@@ -21,7 +21,7 @@ function manyParts(count: number, size: number): readonly Uint8Array[] {
 
 async function openWith(parts: readonly Uint8Array[]): Promise<HttpsEndpoint> {
   const handle: Handle = async () => partsAnswer(parts, { status: 200, contentType: "text/plain" });
-  const options = { handle, refuse: () => undefined, token: "t", random: systemRandom, log: silentLogger, port: 0 };
+  const options = { handle, identify: () => ({}), token: "t", random: systemRandom, log: silentLogger, port: 0 };
   return HttpsEndpoint.open(options);
 }
 

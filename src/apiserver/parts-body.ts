@@ -13,6 +13,13 @@ export class PartsBody implements AsyncIterable<Uint8Array> {
     this.length = length;
   }
 
+  /** All of it in one piece; undefined if that would be long. */
+  short(): Uint8Array | undefined {
+    if (this.length > serverDefaults.shortBodyBytes) return undefined;
+    const [only] = this.#parts;
+    return only !== undefined && this.#parts.length === 1 ? only : Buffer.concat(this.#parts);
+  }
+
   /** The same pieces for a socket: each may be overwritten as soon as the next one is asked for. New memory for each would double the work of sending a long list. */
   passing(): Iterable<Uint8Array> {
     let memory: Uint8Array | undefined;

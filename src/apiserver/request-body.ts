@@ -131,9 +131,11 @@ function unrecognized(why: string, { kind = "" }: BodyOptions): StatusError {
   return StatusError.badRequest(`the object provided is unrecognized${expected}: ${why}`);
 }
 
+const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+
 function decode(body: Uint8Array): string {
   try {
-    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(body);
+    return utf8.decode(body);
   } catch {
     throw StatusError.badRequest("the body of the request is not text in UTF-8");
   }

@@ -53,6 +53,7 @@ function decodeSegments(path: string): readonly string[] | undefined {
 }
 
 function decodeSegment(segment: string): string {
+  if (!segment.includes("%")) return segment;
   try {
     return decodeURIComponent(segment);
   } catch {

@@ -5,6 +5,7 @@ import { statusAnswer, textAnswer, withoutBody } from "./answer.ts";
 import { attributesOf, isImpersonation } from "./auth/index.ts";
 import type { AccessControl, Credential, Peer, User } from "./auth/index.ts";
 import type { BootstrapObjects } from "./bootstrap-objects.ts";
+import type { Caller, Identified } from "./caller.ts";
 import { NoSuchPathError } from "./errors.ts";
 import type { ServerRequest, ServerResponse } from "./http-message.ts";
 import type { OpenWatches } from "./open-watches.ts";
@@ -33,21 +34,15 @@ export interface ServerParts {
   readonly log: Logger;
 }
 
-/** Who asks: what their connection proves, and who that is if it was found out before. */
-export interface Caller {
-  readonly peer?: Peer | undefined;
-  readonly user?: User | undefined;
-}
-
-/** Who asks, or the answer to whoever has no credential; undefined for what anybody may read. Needs no body. */
+/** Who asks, and the answer to whoever has no credential where one is needed. Needs no body. */
 export async function identifyOrRefuse(
   parts: ServerParts,
   request: ServerRequest,
-  peer?: Peer,
-): Promise<{ readonly user: User } | { readonly user?: undefined; readonly refusal: ServerResponse } | undefined> {
-  if (isOpen(request)) return undefined;
+  peer: Peer | undefined,
+): Promise<Identified> {
+  if (isOpen(request)) return { peer };
   const user = await parts.access.identify(request, peer);
-  return user === undefined ? { refusal: unauthorized(parts, request) } : { user };
+  return user === undefined ? { refusal: unauthorized(parts, request) } : { peer, user };
 }
 
 function unauthorized({ random }: ServerParts, request: ServerRequest): ServerResponse {

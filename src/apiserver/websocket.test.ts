@@ -74,7 +74,7 @@ function masked(opcode: number, text: string): Uint8Array {
 
 async function endpointOf(handle: Handle): Promise<HttpsEndpoint> {
   const parts = { token: "t", random: systemRandom, log: silentLogger, port: 0 };
-  return HttpsEndpoint.open({ handle, refuse: () => undefined, ...parts });
+  return HttpsEndpoint.open({ handle, identify: () => ({}), ...parts });
 }
 
 /** Says something, and nothing more until the request is aborted, of which it does not complain. */
@@ -219,7 +219,7 @@ describe("a watch over a WebSocket", () => {
       return { status: 200, headers: { "content-type": "application/json" }, body: untilAborted(signal) };
     };
     const parts = { pieces: new PieceWriter(), clock: realClock, open: new OpenExchanges() };
-    const carried = carryWebSocket({ incoming, socket, handle, refuse: () => undefined, ...parts });
+    const carried = carryWebSocket({ incoming, socket, handle, identify: () => ({}), ...parts });
     for (let count = 0; count < 1000; count++) socket.push(masked(opcodes.ping, "x".repeat(100)));
     socket.push(masked(opcodes.close, ""));
     expect(await kept).toBeLessThan(2048);

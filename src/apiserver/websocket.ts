@@ -2,7 +2,6 @@ import { createHash } from "node:crypto";
 import { once } from "node:events";
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
-import { abortable } from "../async/index.ts";
 import { splitLines, splitProtobufFrames } from "../wire/index.ts";
 import { serverDefaults } from "./defaults.ts";
 import { headOf } from "./exchange.ts";
@@ -35,15 +34,16 @@ export function isWebSocketWatch({ method, url = "", headers }: IncomingMessage)
  * What cannot be watched is answered as always. Never rejects: a socket that fails is destroyed.
  */
 export async function carryWebSocket(exchange: WebSocketExchange): Promise<void> {
-  const { incoming, socket, handle, refuse, open } = exchange;
-  using scope = open.enter();
+  const { incoming, socket, handle, identify, open } = exchange;
+  const scope = open.enter();
   const leave = (): void => scope.abort(new Error("answer a request: the connection was closed"));
   socket.on("close", leave);
   socket.on("error", leave);
   let isUpgraded = false;
   try {
     const head = withProtocolToken(headOf(incoming, scope.signal));
-    const answer = (await refuse(head)) ?? (await abortable(handle(head), scope.signal));
+    const caller = await identify(head);
+    const answer = caller.refusal ?? (await scope.follow(handle(head, caller)));
     // Only a page has no origin of its own to tell, and Kubernetes answers none without.
     const isForbidden = answer.status === 200 && !head.headers["origin"];
     if (answer.status !== 200 || isForbidden) {
@@ -63,6 +63,8 @@ export async function carryWebSocket(exchange: WebSocketExchange): Promise<void>
   } catch {
     // Before the handshake the other side still expects HTTP, in which a closing frame means nothing.
     if (!open.isClosing || !isUpgraded) socket.destroy();
+  } finally {
+    scope.leave();
   }
   if (!socket.destroyed) socket.end(Buffer.concat([frameHead(opcodes.close, normalClosure.length), normalClosure]));
 }

@@ -105,7 +105,7 @@ export class ApplyEngine {
     const isChanged = !deepEqual(live.object, after.object);
     const time = isChanged ? write.time : last?.time;
     const own = { ...applier, time, fields: fields.difference(this.#unowned) };
-    return { object: after.object, owners: withOwner(taken.owners, own), conflicts: conflictsOf(taken.conflicts) };
+    return { object: after.object, owners: withOwner(taken.owners, id, own), conflicts: conflictsOf(taken.conflicts) };
   }
 
   #updated(
@@ -117,8 +117,10 @@ export class ApplyEngine {
     const fields = taken.comparison.changed.difference(this.#unowned);
     if (fields.isEmpty) return taken.owners;
     const updater = writerOf(write, "Update");
-    const previous = taken.owners.get(ownerId(updater))?.fields;
-    return withOwner(taken.owners, { ...updater, time: write.time, fields: previous?.union(fields) ?? fields });
+    const id = ownerId(updater);
+    const previous = taken.owners.get(id)?.fields;
+    const owner = { ...updater, time: write.time, fields: previous?.union(fields) ?? fields };
+    return withOwner(taken.owners, id, owner);
   }
 
   /** When a custom resource is written, Kubernetes ignores fields only for owners that use the version of the request. */
@@ -139,6 +141,7 @@ export class ApplyEngine {
   }
 
   #reconciled(owners: Owners, live: Typed): Owners {
+    if (owners.size === 0) return owners;
     const known = [...owners].flatMap(([id, owner]) => {
       const typed = this.#versions.convert(live, owner.apiVersion);
       return typed ? [[id, { ...owner, fields: reconcileFields(owner.fields, typed.shape) }] as const] : [];
@@ -179,9 +182,9 @@ const serverMetadata: readonly string[] = [
   "resourceVersion",
 ];
 
-function withOwner(owners: Owners, owner: Ownership): Owners {
+function withOwner(owners: Owners, id: string, owner: Ownership): Owners {
   const next = new Map(owners);
-  if (owner.fields.isEmpty) next.delete(ownerId(owner));
-  else next.set(ownerId(owner), owner);
+  if (owner.fields.isEmpty) next.delete(id);
+  else next.set(id, owner);
   return next;
 }

@@ -1,9 +1,10 @@
 import { deepEqual, getOwn } from "../../model/index.ts";
 import { FieldSet } from "./field-set.ts";
 import { listOf, mapOf } from "./json-kind.ts";
+import type { JsonMap } from "./json-kind.ts";
 import { elementOf } from "./list-items.ts";
 import { fieldElement } from "./path-element.ts";
-import type { Path } from "./path-element.ts";
+import type { PathElement } from "./path-element.ts";
 import { deducedKind, fieldShape, kindOf } from "./shape.ts";
 import type { ListShape, MapShape, Shape, ShapeKind } from "./shape.ts";
 
@@ -33,7 +34,7 @@ export class Comparison {
 /** Compares two values of one shape. `undefined` is an absent one. */
 export function compareValues(before: unknown, after: unknown, shape: Shape): Comparison {
   const walk = new Walk();
-  walk.visit({ before, after, shape, path: [] });
+  walk.visit({ before, after, shape });
   return new Comparison(walk.removed, walk.modified, walk.added);
 }
 
@@ -41,34 +42,41 @@ interface Pair {
   readonly before: unknown;
   readonly after: unknown;
   readonly shape: Shape;
-  readonly path: Path;
 }
 
+/** Walks through two values at once. Where it is, is one list for all steps: most of the time nothing is told, and every write is compared. */
 class Walk {
+  readonly #path: PathElement[] = [];
   readonly removed = new FieldSet();
   readonly modified = new FieldSet();
   readonly added = new FieldSet();
 
   visit(pair: Pair): void {
-    const { before, after, shape, path } = pair;
+    const { before, after, shape } = pair;
     // What is shared is equal, however large it is.
     if (before === after) return;
     const isSameKind = deducedKind(shape, before) === deducedKind(shape, after);
     if (before !== undefined && after !== undefined && !isSameKind) this.#parts(pair, kindOf(shape, before));
     const isLeaf = this.#parts(pair, kindOf(shape, after === undefined ? before : after));
     if (isLeaf) return;
-    if (before === undefined) this.added.insert(path);
-    else if (after === undefined) this.removed.insert(path);
+    if (before === undefined) this.added.insert(this.#path);
+    else if (after === undefined) this.removed.insert(this.#path);
+  }
+
+  #inside(element: PathElement, pair: Pair): void {
+    this.#path.push(element);
+    this.visit(pair);
+    this.#path.pop();
   }
 
   /** Compares the parts, or the whole if it is one value: then it says so. */
   #parts(pair: Pair, kind: ShapeKind): boolean {
-    const { before, after, shape, path } = pair;
+    const { before, after, shape } = pair;
     const inner = shape[kind];
     if (inner === undefined || typeof inner === "string" || inner.isAtomic || isEmptyPair(pair, kind)) {
-      if (before === undefined) this.added.insert(path);
-      else if (after === undefined) this.removed.insert(path);
-      else if (!deepEqual(before, after)) this.modified.insert(path);
+      if (before === undefined) this.added.insert(this.#path);
+      else if (after === undefined) this.removed.insert(this.#path);
+      else if (!deepEqual(before, after)) this.modified.insert(this.#path);
       return true;
     }
     if ("items" in inner) this.#items(pair, inner);
@@ -76,19 +84,20 @@ class Walk {
     return false;
   }
 
-  #fields({ before, after, path }: Pair, map: MapShape): void {
-    const [left, right] = [mapOf(before), mapOf(after)];
-    for (const name of new Set([...Object.keys(left), ...Object.keys(right)])) {
-      const at = [...path, fieldElement(name)];
-      this.visit({ before: getOwn(left, name), after: getOwn(right, name), shape: fieldShape(map, name), path: at });
+  #fields({ before, after }: Pair, map: MapShape): void {
+    const left = mapOf(before);
+    const right = mapOf(after);
+    for (const name of namesIn(left, right)) {
+      const shape = fieldShape(map, name);
+      this.#inside(fieldElement(name), { before: getOwn(left, name), after: getOwn(right, name), shape });
     }
   }
 
-  #items({ before, after, path }: Pair, list: ListShape): void {
+  #items({ before, after }: Pair, list: ListShape): void {
     const [left, right] = [grouped(listOf(before), list), grouped(listOf(after), list)];
     for (const element of new Set([...left.keys(), ...right.keys()])) {
       const [old = [], next = []] = [left.get(element), right.get(element)];
-      const at = [...path, element];
+      const at = [...this.#path, element];
       // Items that cannot be told apart are compared as one value.
       const [oldItem, nextItem] = [old.length > 1 ? undefined : old[0], next.length > 1 ? undefined : next[0]];
       if (old.length > 1 && next.length > 1) {
@@ -96,12 +105,18 @@ class Walk {
         continue;
       }
       if (oldItem !== undefined || nextItem !== undefined) {
-        this.visit({ before: oldItem, after: nextItem, shape: list.items, path: at });
+        this.#inside(element, { before: oldItem, after: nextItem, shape: list.items });
       }
       if (old.length > 1) this.removed.insert(at);
       if (next.length > 1) this.added.insert(at);
     }
   }
+}
+
+function namesIn(left: JsonMap, right: JsonMap): Iterable<string> {
+  const [names, others] = [Object.keys(left), Object.keys(right)];
+  if (names.length === 0) return others;
+  return others.length === 0 ? names : new Set([...names, ...others]);
 }
 
 function isEmptyPair({ before, after }: Pair, kind: ShapeKind): boolean {

@@ -6,9 +6,10 @@ export class FieldSet {
   readonly #members: Set<PathElement>;
   readonly #children: Map<PathElement, FieldSet>;
 
-  constructor(members: Iterable<PathElement> = [], children: Iterable<readonly [PathElement, FieldSet]> = []) {
-    this.#members = new Set(members);
-    this.#children = new Map(children);
+  /** Takes over what it is given: nobody else may write to that. */
+  constructor(members: Set<PathElement> = new Set(), children: Map<PathElement, FieldSet> = new Map()) {
+    this.#members = members;
+    this.#children = children;
   }
 
   /** The set of fields at these paths of names: `["metadata", "labels"]`. */
@@ -105,12 +106,12 @@ export class FieldSet {
     }
   }
 
-  #changed(
-    change: (element: PathElement, child: FieldSet) => FieldSet | undefined,
-  ): readonly (readonly [PathElement, FieldSet])[] {
-    return [...this.#children].flatMap(([element, child]) => {
+  #changed(change: (element: PathElement, child: FieldSet) => FieldSet | undefined): Map<PathElement, FieldSet> {
+    const changed = new Map<PathElement, FieldSet>();
+    for (const [element, child] of this.#children) {
       const next = change(element, child);
-      return next === undefined || next.isEmpty ? [] : [[element, next] as const];
-    });
+      if (next !== undefined && !next.isEmpty) changed.set(element, next);
+    }
+    return changed;
   }
 }

@@ -5,14 +5,15 @@ import { isUnknownElement, readElement, sortElements } from "./path-element.ts";
 
 /** A set of fields as `fieldsV1` holds it, with its keys in Kubernetes' order. */
 export function encodeFields(set: FieldSet): JsonObject {
-  const elements = sortElements(set.members.union(set.children));
-  return Object.fromEntries(
-    elements.map((element) => {
-      const child = set.children.get(element);
-      if (child === undefined) return [element, {}];
-      return [element, set.members.has(element) ? { ".": {}, ...encodeFields(child) } : encodeFields(child)];
-    }),
-  );
+  const { members, children } = set;
+  const fields: Record<string, JsonObject> = {};
+  // A step begins with what it is, so that none is a name that objects have of themselves.
+  for (const element of sortElements(children.size === 0 ? members : members.union(children))) {
+    const child = children.get(element);
+    if (child === undefined) fields[element] = {};
+    else fields[element] = members.has(element) ? { ".": {}, ...encodeFields(child) } : encodeFields(child);
+  }
+  return fields;
 }
 
 /** Reads a `fieldsV1`; `undefined` for what is none. Steps of a kind yet to come are left out. */

@@ -26,11 +26,15 @@ export type Owners = ReadonlyMap<string, Ownership>;
 /** What makes an owner the same: an applier stays itself whatever version it uses, others do not. */
 export function ownerId({ manager, operation, apiVersion, subresource }: Owner): string {
   return JSON.stringify({
-    ...(manager === "" ? {} : { manager }),
+    manager: given(manager),
     operation,
-    ...(operation === "Apply" ? {} : { apiVersion }),
-    ...(subresource === undefined || subresource === "" ? {} : { subresource }),
+    apiVersion: operation === "Apply" ? undefined : apiVersion,
+    subresource: given(subresource),
   });
+}
+
+function given(text: string | undefined): string | undefined {
+  return text === "" ? undefined : text;
 }
 
 /** Reads `metadata.managedFields`, or says why it cannot be read. */

@@ -5,6 +5,7 @@ import type { Owners, Ownership } from "./managed-fields.ts";
 
 /** The owners, the oldest updates of each version joined into one until there are not too many of them. */
 export function limitOwners(owners: Owners): Owners {
+  if (owners.size <= maxUpdateOwners) return owners;
   const updates = [...owners].filter(([, { operation }]) => operation === "Update");
   if (updates.length <= maxUpdateOwners) return owners;
   const oldestFirst = updates.toSorted(

@@ -42,8 +42,8 @@ export function withNamedFields(set: FieldSet, shape: Shape | undefined): FieldS
     return name !== undefined && shape?.map?.named(name) !== undefined;
   });
   return new FieldSet(
-    [...set.members, ...named],
-    [...set.children].map(([element, child]) => [element, withNamedFields(child, shapeBelow(shape, element))]),
+    new Set([...set.members, ...named]),
+    new Map([...set.children].map(([element, child]) => [element, withNamedFields(child, shapeBelow(shape, element))])),
   );
 }
 

@@ -99,7 +99,9 @@ export class Shapes {
   of(schema: Schema, isOpen = false): Shape {
     const opens = schema.preservesUnknown === true || (isOpen && schema.name === undefined);
     const known = opens ? this.#open : this.#closed;
-    const shape = known.get(schema) ?? this.#made(schema, opens);
+    const made = known.get(schema);
+    if (made !== undefined) return made;
+    const shape = this.#made(schema, opens);
     known.set(schema, shape);
     return shape;
   }
@@ -164,6 +166,8 @@ class SchemaMap implements MapShape {
   readonly #schema: Schema;
   readonly #isOpen: boolean;
   readonly #shapeOf: (schema: Schema) => Shape;
+  /** Those that were asked for, of the names that the schema has. */
+  readonly #named = new Map<string, Shape>();
 
   constructor(schema: Schema, isOpen: boolean, shapeOf: (schema: Schema) => Shape) {
     this.isAtomic = schema.isAtomic === true;
@@ -180,8 +184,13 @@ class SchemaMap implements MapShape {
   }
 
   named(field: string): Shape | undefined {
+    const known = this.#named.get(field);
+    if (known !== undefined) return known;
     const property = getOwn(this.#schema.properties ?? {}, field) as Schema | undefined;
-    return property === undefined ? undefined : this.#shapeOf(property);
+    if (property === undefined) return undefined;
+    const shape = this.#shapeOf(property);
+    this.#named.set(field, shape);
+    return shape;
   }
 }
 

@@ -67,11 +67,13 @@ function visit(visited: Visit): void {
     for (const key of Object.keys(value)) next(getOwn(value, key), values, `${field}[${key}]`);
   } else if (properties !== undefined) {
     for (const key of Object.keys(properties)) {
-      if (except.includes(key)) continue;
+      const member = getOwn(value, key);
+      const isRequired = schema.required?.includes(key) === true;
+      // Most fields of most objects are not there.
+      if ((member === undefined && !isRequired) || except.includes(key)) continue;
       const property = properties[key] as Schema;
       const at = field === "" ? key : `${field}.${key}`;
-      const member = getOwn(value, key);
-      if (schema.required?.includes(key) !== true) next(member, property, at);
+      if (!isRequired) next(member, property, at);
       else if (isMissing(member, property)) causes.push(required(at, wordsFor(visited, key)));
       else next(member ?? (property.properties === undefined ? undefined : {}), property, at);
     }
@@ -83,8 +85,10 @@ function wordsFor({ schema, requiredWords }: Visit, member: string): string | un
   return Object.hasOwn(requiredWords, key) ? requiredWords[key] : undefined;
 }
 
+/** Group, version and name. */
 function shortName({ name = "" }: Schema): string {
-  return name.split(".").slice(-3).join(".");
+  const version = name.lastIndexOf(".", name.lastIndexOf(".") - 1);
+  return version < 0 ? name : name.slice(name.lastIndexOf(".", version - 1) + 1);
 }
 
 function checkOf(schema: Schema, typeChecks: Visit["typeChecks"]): TypeCheck | undefined {
