@@ -149,11 +149,14 @@ function creating({ server, target, user }: Call): Pick<WriteOptions, "admitCrea
 }
 
 /** What is posted to be answered is not kept, but the answer tells who asked. */
-async function answerReview(call: Call, { fieldManager: manager = "" }: WriteOptions): Promise<ServerResponse> {
+async function answerReview(call: Call, options: WriteOptions): Promise<ServerResponse> {
   const { server, target, user, rendering } = call;
-  const { value: body } = await readObject(call);
-  const answer = await server.access.reviews.answer({ target, body, user, manager });
-  return rendering.object(new TextEncoder().encode(JSON.stringify(answer)), 201);
+  const { fieldManager: manager = "", fieldValidation } = options;
+  const { value: body, text } = await readObject(call);
+  const warnings = new Set<string>();
+  const sent = { body, text, fieldValidation, warn: (warning: string): void => void warnings.add(warning) };
+  const answer = await server.access.reviews.answer({ target, sent, user, manager });
+  return withWarnings(rendering.object(new TextEncoder().encode(JSON.stringify(answer)), 201), [...warnings]);
 }
 
 /** A watch of one object is a watch of its collection that selects its name. */

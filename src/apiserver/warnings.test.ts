@@ -19,3 +19,8 @@ test("a warning is told once, and all together are bounded [apiserver/warning-li
   const many = Array.from({ length: 20 }, (_, index) => long(index));
   expect(told(...many)).toEqual(many.slice(0, 16).map((one) => one.slice(0, 256)));
 });
+
+test("a warning is sent in UTF-8, and not at all with control characters [apiserver/warning-limits]", ({ expect }) => {
+  expect(told("a\nb", "HostIP:\u00e9", 'say "x"')).toEqual(["HostIP:\u00c3\u00a9", 'say \\"x\\"']);
+  expect(told("\u0085")).toEqual([]);
+});

@@ -1,19 +1,24 @@
 import { warningLimits } from "./defaults.ts";
 import type { ServerResponse } from "./http-message.ts";
 
-/** The answer with what the writer should know. All together are bounded, as in Kubernetes: if they are too long, each is cut. */
+/**
+ * The answer with what the writer should know. All together are bounded, as in Kubernetes: if they are too long, each is cut. One with control
+ * characters is not told.
+ */
 export function withWarnings(answer: ServerResponse, warnings: readonly string[]): ServerResponse {
-  if (warnings.length === 0) return answer;
+  const told = warnings.filter((text) => !/\p{Cc}/u.test(text));
+  if (told.length === 0) return answer;
   const before = answer.headers["warning"] === undefined ? [] : [answer.headers["warning"]];
   return {
     ...answer,
-    headers: { ...answer.headers, warning: [...bounded([...new Set(warnings)]).map(headerOf), ...before].join(", ") },
+    headers: { ...answer.headers, warning: [...bounded([...new Set(told)]).map(headerOf), ...before].join(", ") },
   };
 }
 
+/** Headers are bytes, and each character of their text is one: what is beyond ASCII is sent in UTF-8. */
 function headerOf(text: string): string {
-  const plain = text.replaceAll(/[^ -~]/g, "").replaceAll(/["\\]/g, (found) => `\\${found}`);
-  return `299 - "${plain}"`;
+  const quoted = text.replaceAll(/["\\]/g, (found) => `\\${found}`);
+  return `299 - "${Buffer.from(quoted).toString("latin1")}"`;
 }
 
 function bounded(warnings: readonly string[]): readonly string[] {

@@ -167,6 +167,25 @@ describe("the options of a write", () => {
   });
 });
 
+describe("an object that a patch has left without a version", () => {
+  test("has no fields that anybody knows, not even a name [apiserver/patch-without-version]", async ({ expect }) => {
+    await using server = await serverWithMap();
+    const message = "the name of the object (a based on URL) was undeterminable: name must be provided";
+    const warned = await patch(server, `merge-patch ${maps}/a`, { apiVersion: "" });
+    expect(warned).toMatchObject({ status: 400, json: { message } });
+    expect(warned.headers["warning"]).toBe('299 - "unknown field \\"data\\"", 299 - "unknown field \\"metadata\\""');
+    const operation = [{ op: "remove", path: "/apiVersion" }];
+    const strict = await patch(server, `json-patch ${maps}/a?fieldValidation=Strict`, operation);
+    expect(strict.status).toBe(422);
+    expect(strict.text).toContain('strict decoding error: unknown field \\"data\\", unknown field \\"metadata\\"');
+    const other = await patch(server, `merge-patch ${maps}/a`, { apiVersion: null, kind: "Pod" });
+    expect(other.text).toContain("converting (core.Pod) to (core.ConfigMap): unknown conversion");
+    const unknown = await patch(server, `merge-patch ${maps}/a`, { apiVersion: null, kind: "Foo" });
+    expect(unknown.text).toContain('no kind \\"Foo\\" is registered for the internal version of group \\"\\"');
+    expect(await patch(server, `strategic-merge-patch ${maps}/a`, { apiVersion: "" })).toMatchObject({ status: 200 });
+  });
+});
+
 describe("fields that are not known or are there twice", () => {
   const body = new TextEncoder().encode('{"metadata":{"name":"b","foo":1},"data":{"x":"1","x":"2"},"bar":1}');
 
@@ -179,11 +198,36 @@ describe("fields that are not known or are there twice", () => {
     );
     const patched = await patch(server, `merge-patch ${maps}/a`, new TextEncoder().encode('{"foo":1,"foo":2}'));
     expect(patched.headers["warning"]).toBe('299 - "duplicate field \\"foo\\"", 299 - "unknown field \\"foo\\""');
+    const operation = '[{"op":"add","path":"/data/y","value":"1","value":"2","more":1}]';
+    const operated = await patch(server, `json-patch ${maps}/a`, new TextEncoder().encode(operation));
+    expect(operated.headers["warning"]).toBe(
+      '299 - "json patch duplicate field \\"[0].value\\"", 299 - "json patch unknown field \\"[0].more\\""',
+    );
     // A refusal has them as well.
     const refused = await send(server, `POST ${maps}`, { body });
     expect([refused.status, refused.headers["warning"]]).toEqual([409, made.headers["warning"]]);
     const ignored = await send(server, `PUT ${maps}/b?fieldValidation=Ignore`, { body });
     expect([ignored.status, ignored.headers["warning"]]).toEqual([200, undefined]);
+  });
+
+  test("are decoded into one place; in custom resources and patches the last counts [apiserver/merged-fields]", async ({
+    expect,
+  }) => {
+    await using server = await serverWithMap();
+    const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
+    const labelsOf = ({ json }: ReadAnswer): unknown => (json as { metadata: { labels?: unknown } }).metadata.labels;
+    const fields = '"metadata":{"name":"n","labels":{"c":"d"}},"metadata":{"name":"n","labels":{"a":"b"}}';
+    for (const mode of ["Warn", "Ignore"]) {
+      const made = await send(server, `POST ${maps}?dryRun=All&fieldValidation=${mode}`, {
+        body: bytes(`{${fields}}`),
+      });
+      expect(labelsOf(made)).toEqual({ a: "b", c: "d" });
+    }
+    const patched = await patch(server, `merge-patch ${maps}/a`, bytes(`{${fields.replaceAll('"name":"n",', "")}}`));
+    expect(labelsOf(patched)).toEqual({ a: "b" });
+    await send(server, "POST /apis/apiextensions.k8s.io/v1/customresourcedefinitions", { body: networkDefinition });
+    const custom = bytes(`{"apiVersion":"example.dev/v1","kind":"Network",${fields}}`);
+    expect(labelsOf(await send(server, `POST ${networks}`, { body: custom }))).toEqual({ a: "b" });
   });
 
   test("are refused if that is asked for [apiserver/unknown-fields-refused]", async ({ expect }) => {

@@ -125,14 +125,17 @@ export function strategicIdentity(item: unknown, mergeKey: string | undefined): 
   return getOwn(item, mergeKey);
 }
 
-/** The one type of all items. Throws if there are several, and for lists in lists. */
+/** The one type of all items. Throws if there are several, and for lists of lists. */
 export function elementType(...lists: readonly (readonly unknown[])[]): string {
-  const types = new Set(lists.flat().map((item) => (isPlainObject(item) ? "map" : typeof item)));
-  if (lists.flat().some((item) => Array.isArray(item))) {
-    throw strategicRefusal("SETPOINT_PATCH_FAILED", "lists of lists are not supported");
-  }
+  const types = new Set(lists.flat().map(typeOf));
   const [type] = types;
+  if (type === "list") throw strategicRefusal("SETPOINT_PATCH_FAILED", "lists of lists are not supported");
   if (type === undefined) throw unmergeable("no elements in any of the given slices");
   if (types.size > 1) throw unmergeable(`list element types are not identical: ${goValue(lists)}`);
   return type;
+}
+
+function typeOf(item: unknown): string {
+  if (Array.isArray(item)) return "list";
+  return isPlainObject(item) ? "map" : typeof item;
 }

@@ -22,6 +22,7 @@ const schema: Readonly<StrategicSchema> = {
   properties: {
     containers: { items: container, patch: { strategies: ["merge"], mergeKey: "name" } },
     finalizers: { items: text, patch: { strategies: ["merge"] } },
+    nested: { items: text, patch: { strategies: ["merge"] } },
     broken: { items: container, patch: { strategies: ["merge"] } },
     strategy: {
       properties: { type: text, rolling: { properties: { surge: text } } },
@@ -141,7 +142,8 @@ test.for([
   [{ strategy: { $retainKeys: ["x"], type: "y" } }, malformed, "invalid patch format of retainKeys"],
   [{ $setElementOrder: [] }, malformed, "invalid patch format of setElementOrder list"],
   [{ $deleteFromPrimitiveList: [] }, malformed, "invalid patch format of primitive list"],
-  [{ finalizers: [["1"]] }, unfit, "lists of lists are not supported"],
+  [{ nested: [["1"]] }, unfit, "lists of lists are not supported"],
+  [{ finalizers: [["1"]] }, unmergeable, "list element types are not identical: [[1] [[1]]]"],
   [
     { labels: { $patch: "x", b: [1], a: null } },
     unmergeable,
@@ -171,6 +173,7 @@ test.for([
   const document = {
     containers: [a],
     finalizers: ["1"],
+    nested: [],
     broken: [a],
     strategy: { type: "x" },
     labels: { x: { y: 0 } },

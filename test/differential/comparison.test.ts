@@ -5,6 +5,7 @@ import { edited, jsonPatch, mergePatch, textOf, twice } from "./edit-body.ts";
 import { edgeOf } from "./edge-of.ts";
 import type { Edge } from "./edge-of.ts";
 import type { Edit } from "./edit-body.ts";
+import { hangUp } from "./https-sender.ts";
 import { isKnown, knownClasses } from "./known-classes.ts";
 import { Normaliser } from "./normalise.ts";
 import type { Normal } from "./normalise.ts";
@@ -33,6 +34,9 @@ test("what differs between servers is not compared, and all else is [apiserver/d
   const versions = ["7", "7", "9"].map((version) => reader.normal(answer(made(uid, version)), false).body);
   expect(versions[0]).toEqual(versions[1]);
   expect(versions[0]).not.toEqual(versions[2]);
+  const groups = [{ name: "apps" }, { name: "d7-1.setpoint.dev" }];
+  expect(normal({ groups }).body).toEqual({ groups: [{ name: "apps" }] });
+  expect(normal({ message: "map[nodePort:30448 port:80]" }).body).toEqual({ message: "map[nodePort:<port> port:80]" });
   expect(normal({ time: "1999-01-01T00:00:00Z" }).body).toEqual({ time: "1999-01-01T00:00:00Z" });
 });
 
@@ -46,6 +50,7 @@ test("a difference is told by what it is about [apiserver/differential-classes]"
   expect(aspectOf(refused("a"), refused("a", "b"))).toBe("causes-missing");
   expect(aspectOf(refused("a", "b"), refused("a"))).toBe("causes-extra");
   expect(aspectOf(normal({ spec: 1 }), normal({ spec: 2 }))).toBe("spec");
+  expect(aspectOf(refused("a"), { status: 0, headers: {}, body: hangUp })).toBe("hang-up");
   expect(aspectOf(normal({ metadata: { managedFields: [] } }), normal({ metadata: {} }))).toBe("managed-fields");
   const known = knownClasses(
     "### Because\n\n- `accepts/Pod` `causes/*`\n- `code/Pod`: for once\n\nNot `accepts/Node`.\n",

@@ -1,5 +1,6 @@
 import { deepEqual } from "../../src/model/index.ts";
 import type { Call, Script } from "./call.ts";
+import { hangUp } from "./https-sender.ts";
 import type { Normal } from "./normalise.ts";
 
 /** A request to which the two servers gave different answers. */
@@ -14,6 +15,7 @@ export interface Difference {
 
 /** How two answers to one request differ; `undefined` if they do not. */
 export function aspectOf(ours: Normal, real: Normal): string | undefined {
+  if (real.body === hangUp) return "hang-up";
   if (ours.status !== real.status) return statusAspect(ours.status, real.status);
   const body = deepEqual(ours.body, real.body) ? undefined : bodyAspect(ours, real);
   if (body !== undefined) return body;

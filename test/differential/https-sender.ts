@@ -7,6 +7,9 @@ import type { Answer, Call, Send } from "./call.ts";
 
 const codec: Readonly<ProtobufCodec> = createProtobufCodec(protobufTables);
 
+/** What stands for the answer of a server that closed the connection instead. */
+export const hangUp = "connection closed";
+
 /** Whoever says nothing for so long says nothing. */
 const patienceMs = 20_000;
 
@@ -52,7 +55,7 @@ function sendOnce(agent: Agent, { url, token }: Pick<Place, "url" | "token">, ca
       ...call.headers,
     },
   });
-  outgoing.on("error", reject);
+  outgoing.on("error", () => resolve({ status: 0, headers: {}, text: hangUp }));
   outgoing.setTimeout(patienceMs, () => {
     outgoing.destroy();
     resolve({ status: 0, headers: {}, text: "no answer" });

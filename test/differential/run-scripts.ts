@@ -58,7 +58,9 @@ class Run implements Outcome {
     const sides = [ours, real].map((send) => {
       const kept: Kept = new Map();
       const normaliser = new Normaliser(this.#options.nowMs);
-      return { normaliser, ask: (call: Call): Promise<Answer> => ask(send, call, { namespace, kept }) };
+      // Ours does nothing in the background.
+      const place: Place = { namespace, kept, settles: send === real };
+      return { normaliser, ask: (call: Call): Promise<Answer> => ask(send, call, place) };
     });
     const [our, their] = sides as [(typeof sides)[0], (typeof sides)[0]];
     const made: Call = { method: "POST", path: "/api/v1/namespaces", body: { metadata: { name: namespace } } };
@@ -81,10 +83,18 @@ class Run implements Outcome {
   }
 }
 
+/** Where a script runs. */
+interface Place {
+  readonly namespace: string;
+  readonly kept: Kept;
+  /** The server writes in the background. */
+  readonly settles: boolean;
+}
+
 async function ask(
   send: (call: Call) => Promise<Answer>,
   call: Call,
-  { namespace, kept }: { readonly namespace: string; readonly kept: Kept },
+  { namespace, kept, settles }: Place,
 ): Promise<Answer> {
   const fill = (text: string): string =>
     text
@@ -96,7 +106,8 @@ async function ask(
   const body =
     call.body === undefined ? undefined : fill(typeof call.body === "string" ? call.body : JSON.stringify(call.body));
   const first = await send({ ...call, path: fill(call.path), body });
-  const answer = call.settles === true ? await settled(send, { ...call, path: fill(call.path) }, first) : first;
+  const answer =
+    settles && call.settles === true ? await settled(send, { ...call, path: fill(call.path) }, first) : first;
   if (call.as !== undefined) kept.set(call.as, partsOf(answer.text));
   return answer;
 }
@@ -110,10 +121,16 @@ async function settled(send: (call: Call) => Promise<Answer>, call: Call, first:
   for (let attempt = 0; attempt < settleAttempts; attempt += 1) {
     await realClock.sleep(settleMs);
     const next = await send({ method: "GET", path: `${call.path}/${metadata.name}` });
-    if (next.text === last.text && next.text.includes('"conditions":[')) return next;
+    if (next.text === last.text && isSettled(next.text)) return next;
     last = next;
   }
   return last;
+}
+
+/** Whether an object tells its conditions and, if it is a definition, that it is served or cannot be. */
+function isSettled(text: string): boolean {
+  if (!text.includes('"type":"NamesAccepted"')) return text.includes('"conditions":[');
+  return /"type":"(?:Established","status":"True|NamesAccepted","status":"False)"/.test(text);
 }
 
 /** The answer when the server knows the path. */
@@ -140,7 +157,7 @@ async function caughtUp(
   return last;
 }
 
-const settleAttempts = 40;
+const settleAttempts = 200;
 const settleMs = 60;
 
 function partsOf(text: string): { readonly uid: string; readonly version: string; readonly continue: string } {

@@ -9,6 +9,7 @@ import type {
 import type { StatusCause } from "../../model/index.ts";
 import { invalid } from "../crd/index.ts";
 import { StatusError } from "../registry/index.ts";
+import { selectorCauses, selectorProblem } from "./access-selectors.ts";
 import type { Attributes } from "./attributes.ts";
 import type { Authorizer } from "./rbac.ts";
 import type { User } from "./user.ts";
@@ -33,8 +34,8 @@ const apiVersion = "authorization.k8s.io/v1";
 /** Whether whoever asks may do something. */
 export async function answerSelfAccess(question: AccessQuestion<Partial<SelfSubjectAccessReview>>): Promise<object> {
   const { authorizer, review, user } = question;
-  const { spec = {} } = review;
-  assertValid(accessCauses(spec));
+  const { spec = {}, metadata } = review;
+  assertValid([...accessCauses(spec), ...selectorCauses(spec.resourceAttributes), ...metadataCauses(metadata)]);
   const status = await statusOf(authorizer, user, spec);
   return { kind: "SelfSubjectAccessReview", apiVersion, metadata: {}, spec, status };
 }
@@ -42,8 +43,8 @@ export async function answerSelfAccess(question: AccessQuestion<Partial<SelfSubj
 /** Whether somebody may do something. */
 export async function answerAccess(question: AccessQuestion<Partial<SubjectAccessReview>>): Promise<object> {
   const { authorizer, review } = question;
-  const { spec = {} } = review;
-  assertValid([...accessCauses(spec), ...subjectCauses(spec)]);
+  const { spec = {}, metadata } = review;
+  assertValid([...questionCauses(spec), ...metadataCauses(metadata)]);
   const status = await statusOf(authorizer, subjectOf(spec), spec);
   return { kind: "SubjectAccessReview", apiVersion, metadata: {}, spec, status };
 }
@@ -51,8 +52,12 @@ export async function answerAccess(question: AccessQuestion<Partial<SubjectAcces
 /** Whether somebody may do something in the namespace of the request. */
 export async function answerLocalAccess(question: AccessQuestion<Partial<LocalSubjectAccessReview>>): Promise<object> {
   const { authorizer, review, namespace } = question;
-  const { spec = {} } = review;
-  assertValid([...accessCauses(spec), ...subjectCauses(spec), ...localCauses(spec, namespace)]);
+  const { spec = {}, metadata } = review;
+  assertValid([
+    ...questionCauses(spec),
+    ...metadataCauses(metadata, "must be empty except for namespace"),
+    ...localCauses(spec, namespace),
+  ]);
   const status = await statusOf(authorizer, subjectOf(spec), spec);
   return { kind: "LocalSubjectAccessReview", apiVersion, metadata: { namespace }, spec, status };
 }
@@ -76,7 +81,12 @@ export async function answerRules(question: AccessQuestion<Partial<SelfSubjectRu
 
 async function statusOf(authorizer: Authorizer, user: User, spec: AccessSpec): Promise<object> {
   const { isAllowed, reason } = await authorizer.decide(user, attributesOf(spec));
-  return { allowed: isAllowed, ...(reason === "" ? {} : { reason }) };
+  const evaluationError = selectorProblem(spec.resourceAttributes);
+  return {
+    allowed: isAllowed,
+    ...(reason === "" ? {} : { reason }),
+    ...(evaluationError === "" ? {} : { evaluationError }),
+  };
 }
 
 function attributesOf({ resourceAttributes: resource = {}, nonResourceAttributes: path }: AccessSpec): Attributes {
@@ -105,9 +115,18 @@ function accessCauses({ resourceAttributes, nonResourceAttributes }: AccessSpec)
   return [pathCause(nonResourceAttributes, "cannot be specified in combination with resourceAttributes")];
 }
 
+function questionCauses(spec: SubjectAccessReview["spec"]): readonly StatusCause[] {
+  return [...accessCauses(spec), ...subjectCauses(spec), ...selectorCauses(spec.resourceAttributes)];
+}
+
 function subjectCauses({ user = "", groups = [] }: SubjectAccessReview["spec"]): readonly StatusCause[] {
   if (user !== "" || groups.length > 0) return [];
   return [invalid("spec.user", "", "at least one of user or group must be specified")];
+}
+
+/** A question is not an object: it has no name, and nothing else that the server does not fill in. */
+function metadataCauses(metadata: object = {}, words = "must be empty"): readonly StatusCause[] {
+  return Object.keys(metadata).length === 0 ? [] : [invalid("metadata", metadata, words)];
 }
 
 function localCauses(

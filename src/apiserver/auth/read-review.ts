@@ -1,7 +1,14 @@
 import { formatApiVersion, getOwn, parseApiVersion } from "../../model/index.ts";
 import { StatusError } from "../registry/index.ts";
-import { builtInSchemas, normalized, typeProblem } from "../schema/index.ts";
-import type { BuiltInSchemas } from "../schema/index.ts";
+import {
+  builtInSchemas,
+  normalized,
+  strictFindings,
+  typeProblem,
+  validateFields,
+  withMerged,
+} from "../schema/index.ts";
+import type { BuiltInSchemas, FieldValidation, Schema } from "../schema/index.ts";
 
 /** The kind of a body that is answered and not kept. */
 export interface ReviewKind {
@@ -10,12 +17,24 @@ export interface ReviewKind {
   readonly kind: string;
 }
 
+/** A body that is answered and not kept, as it came. */
+export interface SentReview {
+  readonly body: unknown;
+  /** Its text, if that is JSON. */
+  readonly text?: string | undefined;
+  /** What is done about fields that are not known or are there twice. */
+  readonly fieldValidation?: FieldValidation | undefined;
+  /** Told each of them. */
+  readonly warn: (warning: string) => void;
+}
+
 /** Reads bodies that are answered and not kept. */
 export class ReviewReader {
   #schemas: BuiltInSchemas | undefined;
 
   /** The body as Kubernetes would write it; its types are right then. Throws 400 if it cannot be read as one of that kind in that namespace. */
-  read(body: unknown, expected: ReviewKind, namespace: string): object {
+  read(sent: SentReview, expected: ReviewKind, namespace: string): object {
+    const { body } = sent;
     if (typeof body !== "object" || body === null || Array.isArray(body)) {
       throw StatusError.badRequest(
         `the object provided is unrecognized (must be of type ${expected.kind}): couldn't get version/kind; json parse error: expected an object`,
@@ -25,12 +44,43 @@ export class ReviewReader {
     this.#schemas ??= builtInSchemas();
     const schema = this.#schemas.schemaOf({ apiVersion: formatApiVersion(expected), kind: expected.kind });
     if (schema === undefined) throw StatusError.noSuchResource();
-    const problem = typeProblem(body, schema);
+    const merged = mergedBody(sent, schema);
+    const problem = typeProblem(merged, schema) ?? strictProblem(sent, schema);
     if (problem !== undefined) throw refused(expected.kind, expected, problem);
-    const review = normalized(body, schema) as object;
+    const review = normalized(merged, schema) as object;
     assertNamespace(review, namespace);
-    return review;
+    return withoutServerFields(review);
   }
+}
+
+/** The body, in which fields may stand twice, as Kubernetes reads it. */
+function mergedBody({ body, text }: SentReview, schema: Schema): unknown {
+  return text !== undefined && strictFindings(text, schema).hasRepeated ? withMerged(text, schema) : body;
+}
+
+/** Warns of fields that are not known or are there twice, or says that they are refused. */
+function strictProblem({ body, text, fieldValidation, warn }: SentReview, schema: Schema): string | undefined {
+  const { warnings, problems } = validateFields({ text, value: body, schema, mode: fieldValidation ?? "Warn" });
+  for (const warning of warnings) warn(warning);
+  return problems.length === 0 ? undefined : `strict decoding error: ${problems.join(", ")}`;
+}
+
+/** Members of the metadata that only the server may say. */
+const serverFields: ReadonlySet<string> = new Set([
+  "creationTimestamp",
+  "deletionGracePeriodSeconds",
+  "deletionTimestamp",
+  "managedFields",
+  "namespace",
+  "selfLink",
+  "uid",
+]);
+
+function withoutServerFields(review: object): object {
+  const metadata = getOwn(review, "metadata");
+  if (typeof metadata !== "object" || metadata === null) return review;
+  const own = Object.entries(metadata).filter(([name]) => !serverFields.has(name));
+  return { ...review, metadata: Object.fromEntries(own) };
 }
 
 function assertKind(body: object, expected: ReviewKind): void {

@@ -8,7 +8,7 @@ import type { Authenticator } from "./authenticator.ts";
 import { authDefaults } from "./defaults.ts";
 import type { Authorizer } from "./rbac.ts";
 import { ReviewReader } from "./read-review.ts";
-import type { ReviewKind } from "./read-review.ts";
+import type { ReviewKind, SentReview } from "./read-review.ts";
 import { ReviewOwners } from "./review-owners.ts";
 import { answerTokenRequest } from "./token-request.ts";
 import type { TokenRequestServer } from "./token-request.ts";
@@ -24,14 +24,14 @@ export interface ReviewsOptions extends TokenRequestServer {
 /** What is posted to be answered and not kept. */
 export interface ReviewRequest {
   readonly target: Target;
-  readonly body: unknown;
+  readonly sent: SentReview;
   /** Who asks. */
   readonly user: User;
   /** The program that asks. */
   readonly manager: string;
 }
 
-type Answer = (asked: Omit<ReviewRequest, "body" | "manager"> & { readonly review: object }) => Promise<object>;
+type Answer = (asked: Omit<ReviewRequest, "sent" | "manager"> & { readonly review: object }) => Promise<object>;
 
 /** Answers questions about users and rights, and requests for tokens. */
 export class Reviews {
@@ -63,13 +63,14 @@ export class Reviews {
   }
 
   /** The answer, with code 201. Throws what a refusal is made from. */
-  async answer({ target, body, user, manager }: ReviewRequest): Promise<object> {
+  async answer({ target, sent, user, manager }: ReviewRequest): Promise<object> {
     const answer = this.#answers.get(keyOf(target));
     if (answer === undefined) throw StatusError.noSuchResource();
     const kind = kindOf(target);
-    const review = this.#reader.read(body, kind, target.namespace);
+    const review = this.#reader.read(sent, kind, target.namespace);
     const by = { manager, time: formatTime(this.#options.now()), subresource: target.subresource };
-    return this.#owners.told(await answer({ target, user, review }), withDefaults(review, kind), { kind, by });
+    const told = await answer({ target, user, review });
+    return isMadeAnew(kind) ? told : this.#owners.told(told, withDefaults(review, kind), { kind, by });
   }
 
   async #whoAmI(user: User): Promise<object> {
@@ -79,19 +80,25 @@ export class Reviews {
     return { kind: "SelfSubjectReview", apiVersion, metadata: { creationTimestamp }, status };
   }
 
-  async #tokenReview({ spec }: Partial<TokenReview>): Promise<object> {
+  /** What was sent stays, also as the status of a token that is nobody's. */
+  async #tokenReview({ metadata, spec, status: sent }: Partial<TokenReview>): Promise<object> {
     const { token = "", audiences = [] } = spec ?? {};
     if (token === "") throw StatusError.badRequest("token is required for TokenReview in authentication");
     const found = await this.#options.authenticator.check(token, audiences.length === 0 ? undefined : audiences);
     const status =
       found.user === undefined
-        ? { user: {}, error: found.problem }
-        : { authenticated: true, user: userInfoOf(found.user), audiences: found.audiences };
-    return { kind: "TokenReview", apiVersion: "authentication.k8s.io/v1", metadata: {}, spec, status };
+        ? { user: {}, ...sent, authenticated: undefined, error: found.problem }
+        : { ...sent, authenticated: true, user: userInfoOf(found.user), audiences: found.audiences };
+    return { kind: "TokenReview", apiVersion: "authentication.k8s.io/v1", metadata: metadata ?? {}, spec, status };
   }
 }
 
 const tokenRequest: ReviewKind = { group: "authentication.k8s.io", version: "v1", kind: "TokenRequest" };
+
+/** Whether the answer is another object than what was sent, and tells nothing of it. */
+function isMadeAnew({ kind }: ReviewKind): boolean {
+  return kind === "SelfSubjectReview" || kind === "SelfSubjectRulesReview";
+}
 
 /** What whoever asks owns, too. */
 function withDefaults(review: object, kind: ReviewKind): object {

@@ -4,6 +4,7 @@ import type {
   CustomResourceDefinitionVersion,
   CustomResourceSubresourceScale,
 } from "../../types/apiextensions/v1/index.ts";
+import { withDefaults } from "../schema/index.ts";
 import { invalid } from "./causes.ts";
 import { checkEmbedded, embeddedTypeProblem } from "./check-embedded.ts";
 import { checkLists } from "./check-lists.ts";
@@ -64,6 +65,11 @@ export class CustomVersion {
   /** An object as it is read: with the defaults of the schema, and without the fields that it does not know. Itself if nothing differs. */
   read<T extends object>(object: T): T {
     return prune(complete(object, this.schema), this.schema).value;
+  }
+
+  /** An object as it is after an apply: as it is read, but that fields which are `null` and may not be are not forgotten. */
+  applied<T extends object>(object: T): T {
+    return prune(withDefaults(object, this.schema), this.schema).value;
   }
 
   /**

@@ -104,11 +104,25 @@ const definition: Shape = {
 
 const schemaPlace = "spec.versions.schema.openAPIV3Schema.";
 
-/** Which member of a definition has the wrong type, in the words of Kubernetes' decoder. What has no problem can be used as a definition. */
-export function definitionTypeProblem(document: object): string | undefined {
+/** What is one of several things inside of a schema, which Go reads on its own. */
+const readAlone: Readonly<RegExp> =
+  /struct field JSONSchemaProps\.spec\.\S*?\.(?:additionalItems|additionalProperties|dependencies|items)((?:\.\S+)?) of/;
+
+/**
+ * Which member of a definition has the wrong type, in the words of Kubernetes' decoder, or of its converter, which says less of the place.
+ * What has no problem can be used as a definition.
+ */
+export function definitionTypeProblem(document: object, isConverted = false): string | undefined {
   const problem = typeProblem(document, definition, "CustomResourceDefinition");
   // Go names the innermost type that has a name.
   if (problem?.includes(` CustomResourceDefinition.${schemaPlace}`) !== true) return problem;
   if (/\.additional(?:Items|Properties) of type struct$/.test(problem)) return "boolean or JSON schema expected";
-  return problem.replace("CustomResourceDefinition", "JSONSchemaProps").replace(/\bstruct$/, "v1.JSONSchemaProps");
+  const told = problem
+    .replace("CustomResourceDefinition", "JSONSchemaProps")
+    .replace(/\bstruct$/, "v1.JSONSchemaProps");
+  return isConverted
+    ? told.replace(readAlone, (_, rest: string) =>
+        rest === "" ? "value of" : `struct field JSONSchemaProps${rest} of`,
+      )
+    : told;
 }

@@ -22,6 +22,7 @@ export { isConditionTrue, withStatus, withTerminating } from "./definition-statu
 export type { StatusInputs } from "./definition-status.ts";
 export { hasFormat } from "./formats.ts";
 export { typeProblem } from "./json-shape.ts";
+export { metadataFields } from "./prune.ts";
 export type { CompiledRule, CompiledRules, RuleCompiler, RuleFindings, RuleValues } from "./rule-compiler.ts";
 export { selectableValue } from "./selectable-fields.ts";
 export type { SelectableField } from "./selectable-fields.ts";

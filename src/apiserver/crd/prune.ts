@@ -64,26 +64,26 @@ const metaFields: ReadonlySet<string> = new Set(["apiVersion", "kind", "metadata
 /** Anything: it is not for pruning to say what a value may be. */
 const anything: ValueSchema = { ...valueSchema({}), preservesUnknown: true };
 
-/** What all objects have. */
+/** The names of what all objects say of themselves, in Kubernetes' order. */
+export const metadataFields: readonly string[] = [
+  "name",
+  "generateName",
+  "namespace",
+  "selfLink",
+  "uid",
+  "resourceVersion",
+  "generation",
+  "creationTimestamp",
+  "deletionTimestamp",
+  "deletionGracePeriodSeconds",
+  "labels",
+  "annotations",
+  "ownerReferences",
+  "finalizers",
+  "managedFields",
+];
+
 const metadataSchema: ValueSchema = {
   ...valueSchema({}),
-  properties: Object.fromEntries(
-    [
-      "name",
-      "generateName",
-      "namespace",
-      "selfLink",
-      "uid",
-      "resourceVersion",
-      "generation",
-      "creationTimestamp",
-      "deletionTimestamp",
-      "deletionGracePeriodSeconds",
-      "labels",
-      "annotations",
-      "ownerReferences",
-      "finalizers",
-      "managedFields",
-    ].map((name) => [name, anything]),
-  ),
+  properties: Object.fromEntries(metadataFields.map((name) => [name, anything])),
 };

@@ -86,6 +86,20 @@ test("a keyword of a schema that has the wrong type is told as the decoder does 
   for (const [schema, message] of wrong) expect(definitionTypeProblem(ofField(schema))).toContain(message);
 });
 
+test("after a strategic merge patch less is told of the place of a wrong type [apiserver/crd-schema-types]", ({
+  expect,
+}) => {
+  const told = (schema: object): string | undefined => definitionTypeProblem(ofField(schema), true);
+  expect(told({ items: ["a"] })).toBe("json: cannot unmarshal string into Go value of type v1.JSONSchemaProps");
+  expect(told({ dependencies: { k: [{}] } })).toBe("json: cannot unmarshal object into Go value of type string");
+  expect(told({ items: { type: 7 } })).toBe(
+    "json: cannot unmarshal number into Go struct field JSONSchemaProps.type of type string",
+  );
+  expect(told({ items: { items: { type: 7 } } })).toBe(
+    "json: cannot unmarshal number into Go struct field JSONSchemaProps.items.type of type string",
+  );
+});
+
 test("members of a schema that are null are absent, its data is kept [apiserver/crd-schema-types]", ({ expect }) => {
   const schema = { type: "array", pattern: null, items: { type: "string", default: "a" }, default: [null], not: null };
   const { spec } = withDefaults(ofField({ type: "object", properties: { default: schema, pattern: null } }));

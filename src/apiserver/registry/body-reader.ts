@@ -17,8 +17,8 @@ export interface BodyReaderOptions {
 /** How one body is read. */
 export interface Reading extends Pick<WriteOptions, "fieldValidation" | "text" | "repeated"> {
   readonly refuse: Refusal;
-  /** The text of the patch that made the body. */
-  readonly patchText?: string | undefined;
+  /** What a strict reader finds wrong with the patch that made the body. */
+  readonly patchProblems?: readonly string[] | undefined;
   /** A patch made the body. */
   readonly isPatch?: boolean | undefined;
   /** An apply made the body. */
@@ -55,10 +55,11 @@ export class BodyReader {
       isKnownKind,
     };
     const document = readDocument(served, body, how);
-    const problem = rules.typeProblem?.(document);
+    const problem = rules.typeProblem?.(document, reading.isConverted);
     if (problem !== undefined) throw reading.refuse(problem);
     const { namespace: given = namespace } = document.metadata;
-    if (served.resource.scope === "Cluster" || given === namespace) return rules.defaulted?.(document) ?? document;
+    if (served.resource.scope === "Cluster" || given === namespace)
+      return rules.defaulted?.(document, reading.isApplied) ?? document;
     const what = "the namespace of the provided object";
     throw StatusError.badRequest(`${what} does not match the namespace sent on the request`);
   }

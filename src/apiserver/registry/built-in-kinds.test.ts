@@ -220,6 +220,10 @@ test("a service gets an address, and ports on nodes if its type asks for that, t
   expect(await causesOf(make("taken", { clusterIP: address }))).toEqual([
     `spec.clusterIPs: Invalid value: ["${address}"]: failed to allocate IP ${address}: provided IP is already allocated`,
   ]);
+  const note = 'IPAddress.networking.k8s.io "10.96.0.1" is invalid: spec.parentRef.name: Required value';
+  expect(await causesOf(make(""))).toEqual([
+    `spec.clusterIPs: Invalid value: ["10.96.0.1"]: failed to allocate IP: ${note}`,
+  ]);
   const nodePort = ports[0] ?? 0;
   expect(await causesOf(make("taken", { ports: [{ port: 80, nodePort }] }))).toEqual([
     `spec.ports[0].nodePort: Invalid value: ${nodePort}: provided port is already allocated`,

@@ -53,7 +53,7 @@ export function checkMetadataUpdate(
 /** The metadata that a write of `status` is taken to have sent. */
 function sentWithStatus({ sent, old }: MetadataUpdate, strategy: Strategy): ObjectMeta {
   if (strategy.statusIgnoresMetadata) return old;
-  return strategy.statusKeepsMetadata ? { ...sent, deletionTimestamp: old.deletionTimestamp } : sent;
+  return strategy.statusIgnoresEnd ? { ...sent, deletionTimestamp: old.deletionTimestamp } : sent;
 }
 
 function wholeCauses(metadata: ObjectMeta, nameRule: Strategy["name"]): readonly StatusCause[] {

@@ -10,6 +10,7 @@ import {
   widget,
   widgets,
 } from "./registry.fixture.ts";
+import type { Answer } from "./registry.fixture.ts";
 
 /** A version whose `spec` has these fields and no others. */
 function versionWith(name: string, properties: object, rest: object = {}): object {
@@ -33,6 +34,31 @@ test("an object is stored without unknown fields and with the defaults of its sc
   const wrong = refusal(fixture.post(widgets, widget({ name: "b" }, { spec: { size: "x" } })));
   expect(await wrong).toMatchObject({ code: 422, details: { causes: [{ field: "spec.size" }] } });
   expect(await fixture.names(widgets)).toEqual(["a"]);
+});
+
+test("what is applied may be null only where its schema says so, or has a default [apiserver/custom-applied-nulls]", async ({
+  expect,
+}) => {
+  const texts = { type: "object", additionalProperties: { type: "string" } };
+  const maybe = { type: "string", nullable: true };
+  const versions = [versionWith("v1", { texts, maybe, colour: { type: "string", default: "red" } })];
+  const fixture = await openWithWidgets({ versions });
+  const apply = async (spec: object): Promise<Answer> => {
+    const value = widget({ name: "a" }, { apiVersion: "example.com/v1", kind: "Widget", spec });
+    const target = fixture.target(`${widgets}/a`);
+    const { bytes } = await fixture.registry.patch(target, { type: "apply", value }, { fieldManager: "m" });
+    return JSON.parse(new TextDecoder().decode(bytes)) as Answer;
+  };
+  expect((await apply({ maybe: null, colour: null }))["spec"]).toEqual({ maybe: null, colour: "red" });
+  expect((await refusal(apply({ texts: { a: null } }))).details?.causes).toEqual([
+    {
+      reason: "FieldValueTypeInvalid",
+      message: 'Invalid value: "null": spec.texts.a in body must be of type string: "null"',
+      field: "spec.texts.a",
+    },
+  ]);
+  const patched = await fixture.patch(`${widgets}/a`, { spec: { texts: { a: null } } });
+  expect(patched["spec"]).toEqual({ maybe: null, colour: "red", texts: {} });
 });
 
 test("stored objects are read by the schema as it is now, and written back only by a write [apiserver/custom-read-now]", async ({

@@ -17,7 +17,7 @@ export function customRules(custom: CustomVersion, subresource?: string): KindRu
   };
   return {
     typeProblem: (document) => custom.typeProblem(document),
-    defaulted: read,
+    defaulted: (document, isApplied) => (isApplied === true ? custom.applied(document) : read(document)),
     read,
     check: (next, old, warn) => warned(custom.check({ next, old, subresource, warn }), { next, old, warn }),
     checkInTurns: (next, old, warn) =>

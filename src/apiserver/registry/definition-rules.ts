@@ -48,19 +48,27 @@ export function definitionRules(inputsFor: (name: string) => StatusInputs, compi
   };
 }
 
-/** The rules for writes of the status of definitions. Names that cannot be accepted are kept to be refused; what else is said, the server knows. */
+/**
+ * The rules for writes of the status of definitions. Names that cannot be accepted are kept to be refused; of the versions in which objects
+ * are kept only those count that the definition has; what else is said, the server knows.
+ */
 export function definitionStatusRules(own: KindRules): KindRules {
   const causesOf = (document: Document): readonly StatusCause[] =>
     acceptedNameCauses(definitionOf(document).status?.acceptedNames ?? {});
   return {
     ...own,
     completed: (document, old) =>
-      causesOf(document).length > 0 ? document : (own.completed?.(document, old) ?? document),
-    check: (next, old) => [
-      ...causesOf(next),
-      ...(old === undefined ? [] : checkDefinitionUpdate(definitionOf(next), definitionOf(old))),
-    ],
+      causesOf(document).length > 0 ? document : (own.completed?.(withKnownVersions(document), old) ?? document),
+    check: causesOf,
   };
+}
+
+/** What kept others would refuse every later write of the definition, also those that let it go. */
+function withKnownVersions(document: Document): Document {
+  const { spec, status } = definitionOf(document);
+  const known = new Set(spec.versions.map(({ name }) => name));
+  const storedVersions = (status?.storedVersions ?? []).filter((name) => known.has(name));
+  return documentOf({ ...definitionOf(document), status: { ...status, storedVersions } });
 }
 
 interface Checked {

@@ -7,6 +7,7 @@ import { collectionOf } from "./built-in.ts";
 import { isBuiltInCollection } from "./catalog.ts";
 import type { ServedCatalog } from "./catalog.ts";
 import type { ServedResource } from "./contract.ts";
+import { StatusError } from "./errors.ts";
 
 interface Entry {
   readonly definition: CustomResourceDefinition;
@@ -80,10 +81,12 @@ export class Definitions {
     return this.#namesOf(isTerminating);
   }
 
-  /** Whether the definition of a resource waits until its objects are gone. */
-  isTerminating(resource: Resource): boolean {
+  /** Throws 403 when the definition of a resource waits until its objects are gone: there may be no more of them. */
+  assertOpen(resource: Resource, name: string): void {
     const entry = this.#entries.get(definitionName(resource));
-    return entry !== undefined && isTerminating(entry);
+    if (entry === undefined || !isTerminating(entry)) return;
+    const because = "create not allowed while custom resource definition is terminating";
+    throw StatusError.forbidden(resource, name, { because });
   }
 
   /** A definition's resource in the version in which its objects are kept. */

@@ -64,18 +64,24 @@ export function warnOfDependents({ deleteWarning }: KindRules, options: DeleteOp
 export function finalizersFor(
   { finalizers = [] }: ObjectMeta,
   options: DeleteOptions,
-  { orphansByDefault, hasNoDependents }: Strategy,
+  strategy: Strategy,
 ): readonly string[] {
-  if (hasNoDependents) return finalizers;
-  const policy = policyOf(options) ?? policyOfFinalizers(finalizers) ?? (orphansByDefault ? "Orphan" : "Background");
   const others = finalizers.filter((name) => name !== "orphan" && name !== "foregroundDeletion");
-  if (policy === "Orphan") return [...others, "orphan"];
-  return policy === "Foreground" ? [...others, "foregroundDeletion"] : others;
+  if (strategy.hasNoDependents) return others;
+  const byDefault = strategy.orphansByDefault ? "Orphan" : "Background";
+  const policy = policyOf(options, strategy) ?? policyOfFinalizers(finalizers) ?? byDefault;
+  const own = policy === "Orphan" ? ["orphan"] : policy === "Foreground" ? ["foregroundDeletion"] : [];
+  const isSame = others.length + own.length === finalizers.length && own.every((name) => finalizers.includes(name));
+  return isSame ? finalizers : [...others, ...own];
 }
 
-function policyOf({ propagationPolicy, orphanDependents }: DeleteOptions): string | undefined {
+function policyOf(
+  { propagationPolicy, orphanDependents }: DeleteOptions,
+  { endsDependentsFirst }: Strategy,
+): string | undefined {
   if (orphanDependents === undefined) return propagationPolicy;
-  return orphanDependents ? "Orphan" : "Background";
+  if (orphanDependents) return "Orphan";
+  return endsDependentsFirst ? "Foreground" : "Background";
 }
 
 function policyOfFinalizers(finalizers: readonly string[]): string | undefined {

@@ -102,6 +102,22 @@ test("the policy for dependents becomes a finalizer: the options decide, then wh
   );
 });
 
+test("finalizers for dependents keep their place; events have none, and a namespace ends dependents first that it does not orphan [apiserver/delete-propagation]", async ({
+  expect,
+}) => {
+  const fixture = await RegistryFixture.open();
+  const finalizersAfter = async (path: string, finalizers: readonly string[], options?: object): Promise<unknown> => {
+    await fixture.post(path, { metadata: { name: "a", finalizers }, involvedObject: { namespace: "default" } });
+    return (await fixture.delete(`${path}/a`, options)).metadata.finalizers;
+  };
+  const placed = ["orphan", "example.com/x"];
+  expect(await finalizersAfter(configMaps, placed, { orphanDependents: true })).toEqual(placed);
+  const events = "/api/v1/namespaces/default/events";
+  expect(await finalizersAfter(events, placed, { orphanDependents: true })).toEqual(["example.com/x"]);
+  const ended = ["example.com/x", "foregroundDeletion"];
+  expect(await finalizersAfter("/api/v1/namespaces", placed, { orphanDependents: false })).toEqual(ended);
+});
+
 test("delete options that are none are refused and delete nothing [apiserver/delete-options]", async ({ expect }) => {
   const fixture = await RegistryFixture.open();
   await fixture.post(configMaps, { metadata: { name: "a" } });

@@ -3,18 +3,18 @@ import type { Document } from "./document.ts";
 
 /** What a kind does besides what all kinds do. Pure: nothing is changed in place. */
 export interface KindRules {
-  /** Which member has the wrong type, in the words of Kubernetes' decoder. */
-  readonly typeProblem?: (document: Document) => string | undefined;
+  /** Which member has the wrong type, in the words of Kubernetes' decoder, or of its converter if a strategic merge patch made the document. */
+  readonly typeProblem?: (document: Document, isConverted?: boolean) => string | undefined;
   /** What whoever deletes an object of the kind is told, unless the options say what becomes of its dependents. */
   readonly deleteWarning?: string;
   /** Fills in what a body leaves open, whoever sends it and whatever it is for. The writer owns that, too. */
-  readonly defaulted?: (document: Document) => Document;
+  readonly defaulted?: (document: Document, isApplied?: boolean) => Document;
   /** A stored object as it is read now. */
   readonly read?: (document: Document) => Document;
   /** Fills in what the server owns in a new object, which is kept unless it is a dry run. */
   readonly created?: (document: Document, isDryRun?: boolean) => Document;
-  /** Keeps, in a write of the main resource, what may not be changed through it. */
-  readonly updated?: (next: Document, old: Document) => Document;
+  /** Keeps, in a write of the main resource, what may not be changed through it. What comes of it is kept unless it is a dry run. */
+  readonly updated?: (next: Document, old: Document, isDryRun?: boolean) => Document;
   /** Completes the object after any write of it. */
   readonly completed?: (document: Document, old: Document | undefined) => Document;
   /** Fields that `check` knows more of than the schema, whose findings about them and what is in them are not told. `[]` stands for any item. */

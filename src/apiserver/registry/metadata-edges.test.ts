@@ -71,6 +71,10 @@ test("an end that is sent is refused, be it nothing at all [apiserver/metadata-r
     (await refusal(fixture.patch(`${configMaps}/a`, { metadata }))).details?.causes?.[0]?.message;
   expect(await words({ deletionTimestamp: zero })).toBe("Invalid value: null: field is immutable");
   expect(await words({ deletionGracePeriodSeconds: 0 })).toBe("Invalid value: 0: field is immutable");
+  const pods = "/api/v1/namespaces/default/pods";
+  await fixture.post(pods, { metadata: { name: "a" }, spec: { containers: [{ name: "c", image: "i" }] } });
+  const later = { metadata: { deletionTimestamp: "9999-12-31T23:59:59Z" } };
+  expect((await fixture.patch(`${pods}/a/status`, later)).metadata.deletionTimestamp).toBeUndefined();
   const below = await refusal(fixture.post(configMaps, map({ name: "b", generation: -1 })));
   expect(below.details?.causes?.[0]).toMatchObject({ field: "metadata.generation" });
 });

@@ -20,6 +20,8 @@ export interface Identity {
 export interface Treatment {
   readonly strategy: Strategy;
   readonly rules: KindRules;
+  /** What comes of a write is not kept. */
+  readonly isDryRun?: boolean | undefined;
 }
 
 /** A new object without what it may not bring along when it is sent to be made. What an update makes may. */
@@ -35,16 +37,22 @@ export function prepareCreate(document: Document, identity: Identity, { strategy
   const { generation: given, deletionTimestamp, deletionGracePeriodSeconds } = document.metadata;
   const { name, namespace, uid, now, isDryRun } = identity;
   const selfLink = isDryRun === true ? document.metadata.selfLink : undefined;
-  const metadata: ObjectMeta = {
+  const metadata = defined<ObjectMeta>({
     name,
-    ...defined({ generateName, namespace: namespace === "" ? undefined : namespace, selfLink }),
+    generateName,
+    namespace: namespace === "" ? undefined : namespace,
+    selfLink,
     uid,
-    ...defined({ generation: strategy.generation === "none" ? given : 1 }),
+    generation: strategy.generation === "none" ? given : 1,
     creationTimestamp: now,
-    ...defined({ deletionTimestamp: deletionTimestamp === zeroTime ? undefined : deletionTimestamp }),
-    ...defined({ deletionGracePeriodSeconds }),
-    ...defined({ labels, annotations, ownerReferences, finalizers, managedFields }),
-  };
+    deletionTimestamp: deletionTimestamp === zeroTime ? undefined : deletionTimestamp,
+    deletionGracePeriodSeconds,
+    labels,
+    annotations,
+    ownerReferences,
+    finalizers,
+    managedFields,
+  });
   const created = { ...withInitialStatus(document, strategy), metadata };
   return rules.created?.(created, isDryRun) ?? created;
 }
@@ -56,10 +64,10 @@ function withInitialStatus(document: Document, { hasStatus, keepsStatusOnCreate,
 }
 
 /** The object after a write of the main resource: `status` and what the server owns stay. */
-export function prepareUpdate(body: Document, old: Document, { strategy, rules }: Treatment): Document {
+export function prepareUpdate(body: Document, old: Document, { strategy, rules, isDryRun }: Treatment): Document {
   const kept = { ...body, metadata: keptMetadata(body.metadata, old.metadata) };
   const written = strategy.hasStatus ? withMember(kept, "status", old) : kept;
-  const next = rules.updated?.(written, old) ?? written;
+  const next = rules.updated?.(written, old, isDryRun) ?? written;
   const { generation = 0 } = old.metadata;
   if (strategy.generation === "none" || !isNewGeneration(next, old, strategy)) return next;
   return { ...next, metadata: { ...next.metadata, generation: generation + 1 } };
@@ -100,12 +108,23 @@ function withMember(document: Document, member: string, from: Document): Documen
 function keptMetadata(next: ObjectMeta, old: ObjectMeta): ObjectMeta {
   const { name, namespace, uid, generation, creationTimestamp, deletionTimestamp, deletionGracePeriodSeconds } = old;
   const { generateName, selfLink, labels, annotations, ownerReferences, finalizers, managedFields } = next;
-  return {
+  return defined<ObjectMeta>({
     name,
-    ...defined({ generateName, selfLink, namespace, uid, resourceVersion: old.resourceVersion }),
-    ...defined({ generation, creationTimestamp, deletionTimestamp, deletionGracePeriodSeconds }),
-    ...defined({ labels, annotations, ownerReferences, finalizers, managedFields }),
-  };
+    generateName,
+    selfLink,
+    namespace,
+    uid,
+    resourceVersion: old.resourceVersion,
+    generation,
+    creationTimestamp,
+    deletionTimestamp,
+    deletionGracePeriodSeconds,
+    labels,
+    annotations,
+    ownerReferences,
+    finalizers,
+    managedFields,
+  });
 }
 
 /** The members as they are, also if they are not there. */
@@ -126,6 +145,9 @@ function isNewGeneration(next: Document, old: Document, { generation, hasStatus 
   );
 }
 
-function defined<T extends object>(members: T): Partial<T> {
-  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as Partial<T>;
+/** Without the members that are not there, which could not be told apart from those that are when keys are counted. */
+function defined<T extends object>(members: T): T {
+  const kept: Partial<T> = {};
+  for (const name of Object.keys(members) as (keyof T)[]) if (members[name] !== undefined) kept[name] = members[name];
+  return kept as T;
 }

@@ -5,9 +5,11 @@ import type { CustomVersion } from "../crd/index.ts";
 import {
   conversionProblem,
   normalized,
+  strictFindings,
   strictProblems,
   typeProblem as schemaTypeProblem,
   validateFields,
+  withMerged,
 } from "../schema/index.ts";
 import type { FieldValidation, Schema } from "../schema/index.ts";
 import type { ServedResource } from "./contract.ts";
@@ -44,8 +46,8 @@ export interface ReadOptions {
   readonly text?: string | undefined;
   /** The keys that occur twice, if it was YAML. */
   readonly repeated?: readonly string[] | undefined;
-  /** The text of the patch that made the body. */
-  readonly patchText?: string | undefined;
+  /** What a strict reader finds wrong with the patch that made the body. */
+  readonly patchProblems?: readonly string[] | undefined;
   /** A patch made the body. */
   readonly isPatch?: boolean | undefined;
   /** An apply made the body. */
@@ -64,7 +66,8 @@ export interface ReadOptions {
  */
 export function readDocument(served: ServedResource, body: unknown, options: ReadOptions): Document {
   const { refuse, schema } = options;
-  const given = fieldsOf(body, served.resource, options);
+  const { given, found } = mergedFields(fieldsOf(body, served.resource, options), options);
+  if (isVersionless(given, served, options)) return readVersionless(given, served, options);
   const { apiVersion, kind } = served.isCustom
     ? customType(given, served, options)
     : builtInType(given, served, options);
@@ -82,15 +85,49 @@ export function readDocument(served: ServedResource, body: unknown, options: Rea
           dropsMalformed: options.isApplied === true,
         })
       : builtInMetadata({ given: metadata, read: fields["metadata"] });
-  checkFields(given, options);
+  checkFields(found ?? unknownIn(given, options), options);
   return { ...fields, apiVersion, kind, metadata: withUniqueOwners(read, options.isPatch === true, options.warn) };
 }
 
-function checkFields(value: Fields, options: ReadOptions): void {
+/** Kubernetes reads what a patch made without a version as its own form of the kind, in which no field has a name of JSON. */
+function isVersionless(fields: Fields, { isCustom }: ServedResource, { isPatch, isConverted }: ReadOptions): boolean {
+  return isPatch === true && isConverted !== true && !isCustom && textOf(fields, "apiVersion") === undefined;
+}
+
+const typeOnly: Readonly<Schema> = {
+  type: "object",
+  properties: { apiVersion: { type: "string" }, kind: { type: "string" } },
+};
+
+/** Nothing of the object is known then, not even its name. */
+function readVersionless(given: Fields, { resource }: ServedResource, options: ReadOptions): Document {
+  const { group, kind: expected } = resource;
+  const apiVersion = formatApiVersion(resource);
+  const kind = textOf(given, "kind") ?? expected;
+  if (kind !== expected) {
+    const goPackage = goPackageOf(resource);
+    throw options.refuse(
+      options.isKnownKind?.({ apiVersion, kind }) === true
+        ? `converting (${goPackage}.${kind}) to (${goPackage}.${expected}): unknown conversion`
+        : `no kind ${JSON.stringify(kind)} is registered for the internal version of group ${JSON.stringify(group)} in scheme "pkg/runtime/scheme.go:111"`,
+    );
+  }
+  checkFields(unknownIn(given, { ...options, schema: typeOnly }), options);
+  return { apiVersion, kind, metadata: { name: "" } };
+}
+
+/** The body as Kubernetes reads its JSON, in which fields may stand twice, and what a strict reader finds wrong with that. */
+function mergedFields(given: Fields, { text, schema }: ReadOptions): { given: Fields; found?: readonly string[] } {
+  if (text === undefined || schema === undefined) return { given };
+  const { problems: found, hasRepeated } = strictFindings(text, schema);
+  return { given: hasRepeated ? (withMerged(text, schema) as Fields) : given, found };
+}
+
+function checkFields(unknown: readonly string[], options: ReadOptions): void {
   const { fieldValidation: mode, refuse, warn } = options;
   if (mode === "Ignore") return;
-  const { repeated = [] } = options;
-  const found = [...twiceIn(options.patchText), ...unknownIn(value, options)];
+  const { repeated = [], patchProblems = [] } = options;
+  const found = [...patchProblems, ...unknown];
   if (mode === "Strict" && repeated.length + found.length > 0) {
     const all = repeated.length === 0 ? found : [yamlProblem(repeated), ...found];
     throw refuse(`strict decoding error: ${all.join(", ")}`);
@@ -98,9 +135,12 @@ function checkFields(value: Fields, options: ReadOptions): void {
   for (const problem of [...repeated, ...found]) warn(problem);
 }
 
-function unknownIn(value: Fields, { schema, custom, text }: ReadOptions): readonly string[] {
-  if (schema !== undefined) return validateFields({ text, value, schema, mode: "Strict" }).problems;
-  const unknown = custom?.unknownFields(value) ?? [];
+function unknownIn(value: Fields, options: ReadOptions): readonly string[] {
+  const { schema, custom, text, isApplied, isConverted, fieldValidation } = options;
+  if (fieldValidation === "Ignore") return [];
+  if (schema !== undefined) return validateFields({ value, schema, mode: "Strict", isConverted }).problems;
+  // What is applied was looked at by its types, and is not looked at again.
+  const unknown = isApplied === true ? [] : (custom?.unknownFields(value) ?? []);
   return [...twiceIn(text), ...unknown.map((field) => `unknown field ${JSON.stringify(field)}`)];
 }
 

@@ -1,6 +1,7 @@
 import type { Clock, Random } from "../../async/index.ts";
 import { formatApiVersion } from "../../model/index.ts";
 import type { Store } from "../storage/index.ts";
+import { AdministrativeAccess } from "./administrative-access.ts";
 import { BodyReader } from "./body-reader.ts";
 import type { Reading } from "./body-reader.ts";
 import { ServedCatalog } from "./catalog.ts";
@@ -40,6 +41,7 @@ import { namespaceRules } from "./namespace-rules.ts";
 import { ObjectParts } from "./object-parts.ts";
 import type { ScaleWrite } from "./object-parts.ts";
 import { bindingKind } from "./part-resources.ts";
+import { problemsOf } from "./patch-problems.ts";
 import { assertApplied, patched } from "./patched.ts";
 import { withoutSystemFields } from "./prepare.ts";
 import type { Treatment } from "./prepare.ts";
@@ -83,6 +85,7 @@ export class Registry implements Verbs, AsyncDisposable {
   readonly #owners = new FieldOwners(this.#schemas);
   readonly #reader = new BodyReader({ schemas: this.#schemas, rulesOf: (served) => this.#rulesOf(served) });
   readonly #namespaces: NamespaceGate;
+  readonly #access: AdministrativeAccess;
   readonly #writer: Writer;
   readonly #addresses: ServiceAddresses;
   readonly #serviceRules: KindRules;
@@ -94,6 +97,7 @@ export class Registry implements Verbs, AsyncDisposable {
   private constructor(options: RegistryOptions) {
     this.#options = options;
     this.#namespaces = new NamespaceGate(options.store);
+    this.#access = new AdministrativeAccess(options.store);
     this.#definitionRules = definitionRules(
       (name) => ({ others: this.#definitions.others(name), now: timestamp(options.clock) }),
       this.#celRules,
@@ -235,7 +239,7 @@ export class Registry implements Verbs, AsyncDisposable {
     const next = (old: Document): Document => {
       const made = patched({ ...old, ...kind }, patch, schema);
       const isConverted = patch.type === "strategic";
-      const how = { ...reading, isPatch: true, isConverted, patchText: options.text };
+      const how = { ...reading, isPatch: true, isConverted, patchProblems: problemsOf(patch, options) };
       return this.#reader.readNamed(target, made, how);
     };
     return answerOf(target, await this.#update(target, next, mannerOf(options, reading)));
@@ -320,7 +324,7 @@ export class Registry implements Verbs, AsyncDisposable {
       return this.#parts.writeScale(target, { type: "apply", applied: value, isForced }, how);
     }
     const schema = this.#schemas.schemaOf({ apiVersion: "autoscaling/v1", kind: "Scale" }) ?? {};
-    const reading = { ...how.reading, patchText: how.options.text };
+    const reading = { ...how.reading, patchProblems: problemsOf(patch, how.options) };
     const next = (live: Document): unknown => patched(live, patch, schema);
     return this.#parts.writeScale(target, { type: "write", next }, { ...how, reading });
   }
@@ -367,17 +371,14 @@ export class Registry implements Verbs, AsyncDisposable {
     if (!isCustom) return;
     const current = this.#catalog.find(resource.group, resource.version, resource.plural);
     if (current?.resource.scope !== resource.scope) throw StatusError.noSuchResource();
-    if (!this.#definitions.isTerminating(resource)) return;
-    const because = "create not allowed while custom resource definition is terminating";
-    throw StatusError.forbidden(resource, name, { because });
+    this.#definitions.assertOpen(resource, name);
   }
 
   /** Definitions are checked by rules that know more than their schema. */
   #treatmentOf({ served, subresource }: Pick<Target, "served" | "subresource">): Treatment {
-    const rules = this.#rulesOf(served, subresource);
-    const strategy = strategyOf(served);
-    if (served.isCustom || served.collection === definitionCollection) return { strategy, rules };
-    return { strategy, rules: withSchema(rules, served, this.#schemas) };
+    const own = { strategy: strategyOf(served), rules: this.#rulesOf(served, subresource) };
+    if (served.isCustom || served.collection === definitionCollection) return own;
+    return { ...own, rules: withSchema(own.rules, served, this.#schemas) };
   }
 
   #rulesOf({ collection, custom }: ServedResource, subresource?: string): KindRules {
@@ -387,7 +388,8 @@ export class Registry implements Verbs, AsyncDisposable {
     if (collection === definitionCollection) {
       return subresource === "status" ? definitionStatusRules(this.#definitionRules) : this.#definitionRules;
     }
-    return builtInRules[`${collection}/${subresource}`] ?? builtInRules[collection] ?? {};
+    const part = subresource === undefined ? collection : `${collection}/${subresource}`;
+    return this.#access.guarded(builtInRules[part] ?? builtInRules[collection] ?? {}, part);
   }
 
   #storedAs(served: ServedResource): string {

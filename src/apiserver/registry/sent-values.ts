@@ -7,7 +7,7 @@ export interface SentBody {
   body?: unknown;
 }
 
-/** Causes that quote an empty list or map as such where one was sent: in an object's one form it is as good as none. */
+/** Causes that quote an empty list, map or text as such where one was sent: in an object's one form it is as good as none. */
 export function quotingSent(causes: readonly StatusCause[], sent: SentBody | undefined): readonly StatusCause[] {
   if (sent === undefined || !causes.some(isAboutNothing)) return causes;
   return causes.map((cause) => {
@@ -27,6 +27,7 @@ function emptyAt(body: unknown, place: string): string | undefined {
     if (typeof value !== "object" || value === null) return undefined;
     value = getOwn(value, key ?? name ?? "");
   }
+  if (value === "") return '""';
   if (!isEmpty(value)) return undefined;
   return Array.isArray(value) ? "[]" : "{}";
 }
@@ -48,12 +49,13 @@ function filledWith(fields: object, sent: unknown): object {
   return names.length === 0 ? fields : { ...fields, ...Object.fromEntries(names.map((name) => [name, []])) };
 }
 
-/** Whether, inside of a value, a field of one of these names was sent empty that is not kept. */
+/** Whether, inside of a value, a field of one of these names was sent empty, or as a single value, that is not kept. */
 export function hasSentEmpty(sent: unknown, kept: unknown, names: readonly string[]): boolean {
   if (typeof sent !== "object" || sent === null) return false;
   return Object.entries(sent).some(([name, value]: [string, unknown]) => {
     const own = fieldOf(kept, name);
-    return own === undefined ? names.includes(name) && isEmpty(value) : hasSentEmpty(value, own, names);
+    if (own !== undefined) return hasSentEmpty(value, own, names);
+    return names.includes(name) && value !== null && (typeof value !== "object" || isEmpty(value));
   });
 }
 

@@ -38,15 +38,26 @@ export function withOldPorts(next: Document, old: Document): Document {
   return withValueAt(kept, ["spec", "ports"], ports);
 }
 
+/** What a service gets its ports of nodes from. */
+interface PortSource {
+  readonly addresses: ServiceAddresses;
+  /** What the service was, unless it is new. */
+  readonly old?: Document | undefined;
+  /** The ports are not kept: that they are in the range is then not looked at. */
+  readonly isDryRun?: boolean | undefined;
+}
+
 /** Gives one write of a service its ports: none that another service has, or that it has given already. */
 class PortWrite {
   readonly #service: Document;
   readonly #addresses: ServiceAddresses;
+  readonly #isDryRun: boolean;
   readonly #taken: Set<number>;
 
-  constructor(service: Document, addresses: ServiceAddresses) {
+  constructor(service: Document, { addresses, isDryRun = false }: PortSource) {
     this.#service = service;
     this.#addresses = addresses;
+    this.#isDryRun = isDryRun;
     this.#taken = new Set();
   }
 
@@ -59,7 +70,7 @@ class PortWrite {
   /** Takes a port that was asked for, or says why it cannot be had. */
   problem(port: number): string | undefined {
     const [first, last] = nodePortRange;
-    if (port < first || port > last) {
+    if (!this.#isDryRun && (port < first || port > last)) {
       return `provided port is not in the valid range. The range of valid ports is ${first}-${last}`;
     }
     if (this.#taken.has(port) || this.#addresses.isPortTaken(port)) return "provided port is already allocated";
@@ -127,8 +138,9 @@ function withHealthPort(service: Document, old: Document | undefined, write: Por
 }
 
 /** The service with its ports of nodes, or the reason why it cannot have them. */
-export function withNodePorts(service: Document, addresses: ServiceAddresses, old?: Document): Document {
-  const write = new PortWrite(service, addresses);
+export function withNodePorts(service: Document, source: PortSource): Document {
+  const { old } = source;
+  const write = new PortWrite(service, source);
   const { type } = specOf(service);
   const isReached = (type === "NodePort" || type === "LoadBalancer") && portsOf(service).length > 0;
   if (!isReached) return withHealthPort(service, old, write);

@@ -17,6 +17,22 @@ class Services {
     this.#fixture = fixture;
   }
 
+  /** Only as if. */
+  async tryMake(name: string, spec: object): Promise<Spec> {
+    const { registry } = this.#fixture;
+    const body = { metadata: { name }, spec: { type: "NodePort", ...spec } };
+    const { bytes } = await registry.create(this.#fixture.target(services), body, { isDryRun: true });
+    return (JSON.parse(new TextDecoder().decode(bytes)) as { readonly spec: Spec }).spec;
+  }
+
+  /** Only as if. */
+  async tryChange(name: string, spec: object): Promise<Spec> {
+    const { registry } = this.#fixture;
+    const patch = { type: "merge", value: { spec } } as const;
+    const { bytes } = await registry.patch(this.#fixture.target(`${services}/${name}`), patch, { isDryRun: true });
+    return (JSON.parse(new TextDecoder().decode(bytes)) as { readonly spec: Spec }).spec;
+  }
+
   async make(name: string, spec: object): Promise<Spec> {
     const made = await this.#fixture.post(services, { metadata: { name }, spec: { ports: [{ port: 80 }], ...spec } });
     return made["spec"] as Spec;
@@ -102,4 +118,19 @@ test("how long clients stay with an endpoint is told of those that do [apiserver
   const made = await all.make("s", { sessionAffinity: "ClientIP", sessionAffinityConfig: {} });
   expect(made["sessionAffinityConfig"]).toEqual(kept);
   expect(await all.change("s", { sessionAffinity: null })).not.toHaveProperty("sessionAffinityConfig");
+});
+
+test("a dry run gives any port of nodes that is asked for and free, be it out of the range [apiserver/service-addresses]", async ({
+  expect,
+}) => {
+  const all = new Services(await RegistryFixture.open());
+  const { ports } = await all.make("s", { type: "NodePort" });
+  const outside = { ports: [{ name: "a", port: 80, nodePort: 5 }] };
+  expect((await all.tryMake("t", outside)).ports[0]?.nodePort).toBe(5);
+  expect((await all.tryChange("s", outside)).ports[0]?.nodePort).toBe(5);
+  const twice = { ports: [...outside.ports, { name: "b", port: 81, nodePort: 5 }] };
+  const { message } = await refusal(all.tryMake("t", twice));
+  expect(message).toContain("spec.ports[1].nodePort: Invalid value: 5: provided port is already allocated");
+  expect((await refusal(all.tryMake("t", { ports }))).message).toContain("provided port is already allocated");
+  expect((await refusal(all.change("s", outside))).message).toContain("provided port is not in the valid range");
 });

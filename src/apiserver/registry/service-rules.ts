@@ -20,13 +20,13 @@ export function serviceRules(addresses: ServiceAddresses): KindRules {
     ...builtInRules["/services"],
     created: (service, isDryRun) => {
       const named = inFamilies(withList(service));
-      return withNodePorts(withAddress(named, addresses, isDryRun), addresses);
+      return withNodePorts(withAddress(named, addresses, isDryRun), { addresses, isDryRun });
     },
-    updated: (next, old) => {
+    updated: (next, old, isDryRun) => {
       const kept = inFamilies(withSameAddress(withOldAddress(withOldPorts(next, old), old), old), old);
       const isNew = !needsAddress(specOf(old));
       const reached = isNew ? withAddress(kept, addresses, true) : kept;
-      return withoutOldTypesFields(withNodePorts(reached, addresses, old), old);
+      return withoutOldTypesFields(withNodePorts(reached, { addresses, old, isDryRun }), old);
     },
   };
 }
@@ -101,11 +101,12 @@ function withAddress(service: Document, addresses: ServiceAddresses, isDryRun: b
 /** Kubernetes keeps a note of whose an address is, with the service's name in it, before it looks at the name. */
 function assertClaimable(service: Document): void {
   const { name } = service.metadata;
-  const [problem] = nameProblems(name, "path-segment");
-  if (problem === undefined) return;
+  const [invalidName] = nameProblems(name, "path-segment");
+  if (name !== "" && invalidName === undefined) return;
+  const problem = name === "" ? "Required value" : `Invalid value: ${JSON.stringify(name)}: ${invalidName}`;
   const address = `${serviceAddressPrefix}0.1`;
   const note = `IPAddress.networking.k8s.io ${JSON.stringify(address)} is invalid`;
-  const why = `${note}: spec.parentRef.name: Invalid value: ${JSON.stringify(name)}: ${problem}`;
+  const why = `${note}: spec.parentRef.name: ${problem}`;
   throw StatusError.invalid(kind, name, [invalid("spec.clusterIPs", [address], `failed to allocate IP: ${why}`)]);
 }
 

@@ -12,11 +12,13 @@ export interface Strategy {
   readonly statusKeepsMetadata: boolean;
   /** They do not even look at the metadata that were sent. */
   readonly statusIgnoresMetadata: boolean;
+  /** They do not look at the end that was sent. */
+  readonly statusIgnoresEnd: boolean;
   /** What of the metadata writes of `status` leave alone otherwise. */
   readonly statusKeeps: readonly ("labels" | "ownerReferences")[];
   /** What makes a new generation: nothing, the desired state, or the annotations or labels as well. */
   readonly generation: "none" | "desired" | "desired-and-annotations" | "desired-and-labels";
-  /** Fields that make a new generation also by being sent empty. */
+  /** Fields that make a new generation also by being sent empty, or as what cannot be kept. */
   readonly countsEmpty: readonly string[];
   readonly allowsUnconditionalUpdate: boolean;
   readonly createsOnUpdate: boolean;
@@ -28,6 +30,8 @@ export interface Strategy {
   readonly hasNoDependents: boolean;
   /** Without a policy, dependents are orphaned. */
   readonly orphansByDefault: boolean;
+  /** Dependents that are not to be orphaned go before the object does. */
+  readonly endsDependentsFirst: boolean;
   /** Names unknown fields of selectors in its own words. */
   readonly hasOwnFieldLabels: boolean;
   /** What of the metadata is looked at again after an update, besides what every kind has looked at. */
@@ -54,6 +58,7 @@ export function strategyOf({ resource, collection, isCustom }: ServedResource): 
     initialPhase: startsPending.has(collection) ? "Pending" : undefined,
     statusKeepsMetadata: isCustom || statusOnly.has(collection),
     statusIgnoresMetadata: isCustom || group === "flowcontrol.apiserver.k8s.io",
+    statusIgnoresEnd: collection === "/pods" || (statusOnly.has(collection) && group !== "apiregistration.k8s.io"),
     statusKeeps: collection === "apps/deployments" ? ["labels"] : collection === "/pods" ? ["ownerReferences"] : [],
     generation: generationRule(collection, isCustom || group === "admissionregistration.k8s.io"),
     countsEmpty: emptyLists(collection),
@@ -63,6 +68,7 @@ export function strategyOf({ resource, collection, isCustom }: ServedResource): 
     namesItself: collection === "/limitranges",
     hasNoDependents: collection === "/events" || collection === "events.k8s.io/events",
     orphansByDefault: collection === "batch/jobs" || collection === "/replicationcontrollers",
+    endsDependentsFirst: collection === "/namespaces",
     hasOwnFieldLabels: isCustom || ownFieldLabels.has(collection),
     metadataChecks: updateChecks(group, collection),
     statusMetadataChecks: statusChecks(collection),
@@ -104,6 +110,8 @@ function generationRule(collection: string, always: boolean): Strategy["generati
 
 function emptyLists(collection: string): readonly string[] {
   if (collection === "networking.k8s.io/networkpolicies") return policyLists;
+  // Items of a schema that are neither a schema nor schemas are passed over, but not for nothing.
+  if (collection === "apiextensions.k8s.io/customresourcedefinitions") return ["items"];
   return collection.endsWith("webhookconfigurations") ? ["matchConditions", ...selectorLists] : [];
 }
 

@@ -25,7 +25,7 @@ import { prepareApproval, prepareCreate, prepareFinalize, prepareStatus, prepare
 import type { Treatment } from "./prepare.ts";
 import { hasSentEmpty, quotingSent, withSentLists } from "./sent-values.ts";
 import type { SentBody } from "./sent-values.ts";
-import { timestamp, zeroTime } from "./timestamp.ts";
+import { Timestamps, zeroTime } from "./timestamp.ts";
 import { versionProblem } from "./versions.ts";
 
 /** What a write has done. */
@@ -74,7 +74,7 @@ function causesOf(
 }
 
 /** What was sent for an object that there is. */
-interface Sent extends Pick<WriteManner, "warn" | "sent"> {
+interface Sent extends Pick<WriteManner, "isDryRun" | "warn" | "sent"> {
   readonly old: Document;
   readonly body: Document;
 }
@@ -82,9 +82,11 @@ interface Sent extends Pick<WriteManner, "warn" | "sent"> {
 /** Makes, changes and removes objects, each by one commit; a lost race is run again on the newer object. */
 export class Writer {
   readonly #options: WriterOptions;
+  readonly #times: Timestamps;
 
   constructor(options: WriterOptions) {
     this.#options = options;
+    this.#times = new Timestamps(options.clock);
   }
 
   async create(target: Target, body: Document, manner: WriteManner = {}): Promise<Written> {
@@ -99,7 +101,7 @@ export class Writer {
       const fixed = given === "" && treatment.strategy.namesItself ? random.uuid() : given;
       const name = isGenerated ? generateName(base, random) : fixed;
       const { made = unchanged, isDryRun } = manner;
-      const identity = { name, namespace, uid: random.uuid(), now: timestamp(this.#options.clock), isDryRun };
+      const identity = { name, namespace, uid: random.uuid(), now: this.#times.now(), isDryRun };
       const created = this.#stored(target, made(prepareCreate(document, identity, treatment)));
       const warnings: string[] = [];
       const own = causesOf(treatment.rules, created, { warn: (text) => warnings.push(text) });
@@ -160,7 +162,7 @@ export class Writer {
   #marked(document: Document, grace: number | undefined, { terminated = markTerminating }: KindRules): Document {
     const { clock } = this.#options;
     if (grace !== undefined) return markGraceful(document, grace, clock.now());
-    return document.metadata.deletionTimestamp === undefined ? terminated(document, timestamp(clock)) : document;
+    return document.metadata.deletionTimestamp === undefined ? terminated(document, this.#times.now()) : document;
   }
 
   #recorded(
@@ -169,15 +171,15 @@ export class Writer {
     { manager, sent }: WriteManner,
   ): Document {
     if (manager === undefined) return body;
-    const by: WrittenBy = { manager, time: timestamp(this.#options.clock) };
+    const by: WrittenBy = { manager, time: this.#times.now() };
     const before = old && { ...old, apiVersion: formatApiVersion(target.served.resource) };
     return this.#options.owners.recorded(partOf(target), { before, body, by, written: withSentLists(body, sent) });
   }
 
   /** The body of a write as the object that comes of it, or the reason why it cannot. */
-  async #next(target: Target, { old, body, warn, sent }: Sent): Promise<Document> {
+  async #next(target: Target, { old, body, isDryRun, warn, sent }: Sent): Promise<Document> {
     const { served, subresource } = target;
-    const treatment = this.#options.treatmentOf(target);
+    const treatment = { ...this.#options.treatmentOf(target), isDryRun };
     assertVersion(target, body.metadata, { old: old.metadata, treatment });
     const next = this.#stored(target, prepared(subresource, body, { old, treatment }), old);
     const warnings: string[] = [];

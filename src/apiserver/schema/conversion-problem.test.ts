@@ -20,6 +20,26 @@ test("wrong types are told in the words of Kubernetes' converter [apiserver/conv
   expect(conversionProblem({ spec: { scopes: [7] } }, quota)).toBe("cannot convert int64 to v1.ResourceQuotaScope");
 });
 
+test("wrong types inside of maps are told, too [apiserver/conversion-words]", ({ expect }) => {
+  const slice = builtInSchemas().schemaOf({ apiVersion: "resource.k8s.io/v1", kind: "ResourceSlice" }) as Schema;
+  const told = (device: unknown): string | undefined => conversionProblem({ spec: { devices: [device] } }, slice);
+  expect(told({ attributes: { k: { bool: true } }, capacity: { k: { value: "1" } } })).toBeUndefined();
+  expect(told({ attributes: { k: { bool: 7 } } })).toBe("unrecognized type: bool");
+  expect(told({ attributes: { k: { versions: true } } })).toBe("cannot restore slice from bool");
+  expect(told({ capacity: { k: { requestPolicy: { validRange: 7 } } } })).toBe("cannot restore struct from: int64");
+  const words = "quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'";
+  expect(told({ capacity: { k: { value: true } } })).toBe(words);
+});
+
+test("bytes are also taken one by one [apiserver/conversion-words]", ({ expect }) => {
+  const secret = builtInSchemas().schemaOf({ apiVersion: "v1", kind: "Secret" }) as Schema;
+  const told = (bytes: unknown): string | undefined => conversionProblem({ data: { k: bytes } }, secret);
+  expect(told([1, 2, null])).toBeUndefined();
+  expect(told(["a"])).toBe("unrecognized type: uint8");
+  expect(told([{}])).toBe("unrecognized type: uint8");
+  expect(told([1.5])).toBe("cannot convert float64 to uint8");
+});
+
 test("keys that stand twice are told with their line [apiserver/yaml-duplicates]", ({ expect }) => {
   expect(yamlDuplicates('{"a":{"b":1,"c":"}"},"b":[{"b":2}]}')).toEqual([]);
   expect(yamlDuplicates('{"a":1,\n "a":2, "x":{"y\\"":1,"y\\"":2}}')).toEqual([

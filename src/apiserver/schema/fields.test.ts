@@ -31,6 +31,17 @@ test("after a patch unknown fields are told in the order of their paths [apiserv
     "__proto__",
     "metadata.constructor",
   ]);
+  const slice = schemas.schemaOf({ apiVersion: "resource.k8s.io/v1", kind: "ResourceSlice" }) as Schema;
+  const device = { attributes: { b: { colour: 1 } }, capacity: { d: { size: {} } } };
+  const sent = { spec: { devices: [device] } };
+  expect(unknownFields(sent, slice)).toEqual([
+    "spec.devices[0].attributes.b.colour",
+    "spec.devices[0].capacity.d.size",
+  ]);
+  expect(unknownFields(sent, slice, true)).toEqual([
+    "spec.devices[0].attributes.colour",
+    "spec.devices[0].capacity.size",
+  ]);
 });
 
 test("fields are validated as asked: not at all, with warnings, or strictly [apiserver/field-validation]", ({

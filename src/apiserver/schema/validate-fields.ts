@@ -12,6 +12,8 @@ export interface FieldsToValidate {
   readonly value: unknown;
   readonly schema: Schema;
   readonly mode: FieldValidation;
+  /** A strategic merge patch made it. */
+  readonly isConverted?: boolean | undefined;
 }
 
 /** What was found: `unknown field "spec.colour"`, `duplicate field "spec.replicas"`. */
@@ -22,11 +24,11 @@ export interface ValidatedFields {
 }
 
 /** Finds the fields of a body that Kubernetes would drop. In document order where there is a text, else sorted, as Kubernetes tells them. */
-export function validateFields({ text, value, schema, mode }: FieldsToValidate): ValidatedFields {
+export function validateFields({ text, value, schema, mode, isConverted }: FieldsToValidate): ValidatedFields {
   if (mode === "Ignore") return { warnings: [], problems: [] };
   const found =
     text === undefined
-      ? unknownFields(value, schema).map((path) => `unknown field ${JSON.stringify(path)}`)
+      ? unknownFields(value, schema, isConverted).map((path) => `unknown field ${JSON.stringify(path)}`)
       : strictProblems(text, schema);
   return mode === "Warn" ? { warnings: found, problems: [] } : { warnings: [], problems: found };
 }

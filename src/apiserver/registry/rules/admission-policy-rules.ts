@@ -87,7 +87,7 @@ interface PolicyParts {
 
 /** The variables of a policy, which later expressions see. */
 function variables({ reader, hasParams }: PolicyParts): FieldCheck {
-  return items((value, field) => {
+  const all = items((value, field) => {
     const [name, text] = [textOf(fieldsOf(value)["name"]), textOf(fieldsOf(value)["expression"])];
     return members({
       name: () => variableNameCauses(name, `${field}.name`),
@@ -98,6 +98,11 @@ function variables({ reader, hasParams }: PolicyParts): FieldCheck {
       },
     })(value, field);
   });
+  return (value, field) => {
+    // Also where none of them is right, there are variables, only without members.
+    if (itemsOf(value).length > 0) reader.compose();
+    return all(value, field);
+  };
 }
 
 function variableNameCauses(name: string, field: string): readonly StatusCause[] {

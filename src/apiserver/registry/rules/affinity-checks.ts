@@ -5,7 +5,7 @@ import type { TypeCheck } from "../../schema/index.ts";
 import { formed, label, subdomain } from "./field-checks.ts";
 import { listAt, numberAt, partAt, textAt } from "./members.ts";
 import type { Fields } from "./places.ts";
-import { labelKeyCauses } from "./scheduling-checks.ts";
+import { chosenKeyCauses, labelKeyCauses } from "./scheduling-checks.ts";
 import type { ValueCheck } from "./value-checks.ts";
 
 const qualified: ValueCheck = formed(qualifiedNameProblems);
@@ -75,6 +75,7 @@ function keyCauses(term: Fields, field: string): readonly StatusCause[] {
   return [
     ...labelKeyCauses(term, field, "matchLabelKeys"),
     ...labelKeyCauses(term, field, "mismatchLabelKeys"),
+    ...chosenKeyCauses(term, field),
     ...keys.flatMap((key, index) =>
       others.includes(key) ? [invalid(`${field}.matchLabelKeys[${index}]`, key, words)] : [],
     ),

@@ -1,6 +1,7 @@
 import { getOwn } from "../../../model/index.ts";
 import type { StatusCause } from "../../../model/index.ts";
 import { forbidden, hasFormat, invalid, tooLong, tooMany } from "../../crd/index.ts";
+import type { Document } from "../document.ts";
 import { conditions } from "./condition-checks.ts";
 import { bindings, deviceConfiguration, driverName, limited, opaqueObject, poolName } from "./device-checks.ts";
 import { requestReference } from "./device-claim-rules.ts";
@@ -101,13 +102,49 @@ function allocation(reference: FieldCheck): FieldCheck {
   });
 }
 
+function resultsOf(status: Fields): readonly unknown[] {
+  return itemsOf(fieldsOf(fieldsOf(status["allocation"])["devices"])["results"]);
+}
+
+/** A claim without what drivers said of devices that it no longer has: who takes them away need not know of that. */
+export function withoutDeallocated(claim: Document, old: Document | undefined): Document {
+  const status = fieldsOf(claim["status"]);
+  const gone = new Set(resultsOf(fieldsOf(old?.["status"])).map(deviceId));
+  for (const result of resultsOf(status)) gone.delete(deviceId(result));
+  const devices = itemsOf(status["devices"]);
+  const left = devices.filter((one) => !gone.has(deviceId(one)));
+  if (left.length === devices.length) return claim;
+  const { devices: _said, ...rest } = status;
+  return { ...claim, status: left.length === 0 ? rest : { ...rest, devices: left } };
+}
+
+/** What tells users apart. */
+function userId(value: unknown): string {
+  const { apiGroup, resource, name, uid: own } = fieldsOf(value);
+  return JSON.stringify([apiGroup, resource, name, own].map(textOf));
+}
+
+/** Nobody new may use a claim that is not allocated, or is about to go. */
+function usedCauses({
+  next,
+  status,
+  before,
+}: Readonly<Record<"next" | "status" | "before", Fields>>): readonly StatusCause[] {
+  const users = itemsOf(status["reservedFor"]);
+  const field = "status.reservedFor";
+  if (users.length === 0) return [];
+  if (!isGiven(status["allocation"])) return [forbidden(field, "may not be specified when `allocated` is not set")];
+  const known = new Set(itemsOf(before["reservedFor"]).map(userId));
+  const isEnding = isGiven(fieldsOf(next["metadata"])["deletionTimestamp"]);
+  const words = "new entries may not be added while `deallocationRequested` or `deletionTimestamp` are set";
+  return isEnding && users.some((one) => !known.has(userId(one))) ? [forbidden(field, words)] : [];
+}
+
 /** What is wrong with what became of a claim. What was allocated stays as long as it is. */
 export function claimStatusCauses(next: Fields, old: Fields | undefined): readonly StatusCause[] {
   const [status, before] = [fieldsOf(getOwn(next, "status")), fieldsOf(getOwn(old ?? {}, "status"))];
   const reference = requestReference(fieldsOf(next["spec"])["devices"]);
-  const results = itemsOf(fieldsOf(fieldsOf(status["allocation"])["devices"])["results"]);
-  const allocated = isGiven(status["allocation"]) ? results.map(deviceId) : [];
-  const isReserved = itemsOf(status["reservedFor"]).length > 0 && !isGiven(status["allocation"]);
+  const allocated = resultsOf(status).map(deviceId);
   return [
     ...members({
       reservedFor: limited(
@@ -119,7 +156,7 @@ export function claimStatusCauses(next: Fields, old: Fields | undefined): readon
       ),
       devices: every(items(deviceStatus(allocated)), distinct(deviceId)),
     })(status, "status"),
-    ...(isReserved ? [forbidden("status.reservedFor", "may not be specified when `allocated` is not set")] : []),
+    ...usedCauses({ next, status, before }),
     ...(isGiven(before["allocation"]) && isGiven(status["allocation"])
       ? fixedCauses("status.allocation", status["allocation"], before["allocation"])
       : optional(allocation(reference))(status["allocation"], "status.allocation")),

@@ -45,11 +45,14 @@ export const poolName: FieldCheck = needed((value, field) => [
     .flatMap((part) => subdomain(part, field)),
 ]);
 
-/** An object that only the driver understands. */
-export const opaqueObject: FieldCheck = (value, field) =>
-  typeof value === "object" && !Array.isArray(value)
-    ? []
-    : [invalid(field, "<value omitted>", "must be a valid JSON object")];
+const mostOpaque = 10 * 1024;
+
+/** An object that only the driver understands, of a size that others can bear. */
+export const opaqueObject: FieldCheck = (value, field) => {
+  if (isLongerThan(JSON.stringify(value), mostOpaque)) return [tooLong(field, mostOpaque)];
+  const isObject = typeof value === "object" && !Array.isArray(value);
+  return isObject ? [] : [invalid(field, "<value omitted>", "must be a valid JSON object")];
+};
 
 /** What only the driver understands. */
 export const deviceConfiguration: FieldCheck = members({

@@ -168,7 +168,7 @@ function deviceClassSpec(reader: ExpressionReader): FieldCheck {
     config: limited(32, items(deviceConfiguration)),
     extendedResourceName: optional((value, field) => {
       const text = textOf(value);
-      const isOwn = text.includes("/") && !text.startsWith("requests.") && !/(^|\.)kubernetes\.io\//.test(text);
+      const isOwn = text.includes("/") && !text.startsWith("requests.") && !text.includes("kubernetes.io/");
       const isRight = isOwn && qualifiedNameProblems(`requests.${text}`).length === 0;
       return isRight ? [] : [invalid(field, text, "must be a valid extended resource name")];
     }),

@@ -10,7 +10,7 @@ import type { Document } from "../document.ts";
 import type { KindRules } from "../kind-rules.ts";
 import { valueAt } from "../value-at.ts";
 import * as extensions from "./extension-rules.ts";
-import { claimStatusCauses } from "./claim-status-rules.ts";
+import { claimStatusCauses, withoutDeallocated } from "./claim-status-rules.ts";
 import * as changes from "./change-rules.ts";
 import * as policies from "./admission-policy-rules.ts";
 import { apiServiceCauses } from "./api-service-rules.ts";
@@ -155,7 +155,10 @@ export const builtInRules: Readonly<Record<string, KindRules>> = {
     withoutNewFields("template.spec"),
   ),
   "/replicationcontrollers": kept(
-    { ...inTurn(workloads.replicationController), warnings: namedTemplate },
+    {
+      ...inTurn(workloads.replicationController),
+      warnings: templateWarnings(["spec", "template"], { isNamed: true, isOfFormer: true }),
+    },
     soundTemplate,
   ),
   "/serviceaccounts": rules(objects.serviceAccount),
@@ -236,7 +239,11 @@ export const builtInRules: Readonly<Record<string, KindRules>> = {
     covered: ["spec"],
   },
   "resource.k8s.io/resourceclaims": covering(withExpressions(rules(extensions.deviceClaim), devices.claimCauses)),
-  "resource.k8s.io/resourceclaims/status": { check: claimStatusCauses, covered: ["spec", "status"] },
+  "resource.k8s.io/resourceclaims/status": {
+    check: claimStatusCauses,
+    completed: withoutDeallocated,
+    covered: ["spec", "status"],
+  },
   "resource.k8s.io/resourceclaimtemplates": covering(
     withExpressions(rules(extensions.deviceClaimTemplate), devices.claimTemplateCauses),
   ),

@@ -53,6 +53,58 @@ test("of the status of a pod, the class stays and the first address stands in tw
   expect(told["status"]).not.toHaveProperty("nodeAllocatableResourceClaimStatuses");
 });
 
+test("a pod that is to go in less than no time gets a second, and one behind gates says why it waits [apiserver/built-in-defaults]", async ({
+  expect,
+}) => {
+  const fixture = await RegistryFixture.open();
+  const hasty = await fixture.post(pods, pod("p", { terminationGracePeriodSeconds: -5 }));
+  expect([hasty["spec"], hasty["status"]]).toMatchObject([{ terminationGracePeriodSeconds: 1 }, { phase: "Pending" }]);
+  expect(hasty["status"]).not.toHaveProperty("conditions");
+  const gated = await fixture.post(pods, pod("q", { schedulingGates: [{ name: "a" }] }));
+  expect(valueAt(gated, ["status", "conditions"])).toEqual([
+    {
+      type: "PodScheduled",
+      status: "False",
+      lastProbeTime: null,
+      lastTransitionTime: gated.metadata.creationTimestamp,
+      reason: "SchedulingGated",
+      message: "Scheduling is blocked due to non-empty scheduling gates",
+    },
+  ]);
+});
+
+test("keys of the labels of a pod become part of its selectors when it is made [apiserver/built-in-defaults]", async ({
+  expect,
+}) => {
+  const fixture = await RegistryFixture.open();
+  const labelSelector = { matchLabels: { a: "b" } };
+  const term = { topologyKey: "zone", matchLabelKeys: ["app", "none"], mismatchLabelKeys: ["tier"] };
+  const spec = {
+    affinity: {
+      podAffinity: { requiredDuringSchedulingIgnoredDuringExecution: [{ ...term, labelSelector }] },
+    },
+    topologySpreadConstraints: [
+      { topologyKey: "zone", matchLabelKeys: ["app"], labelSelector, maxSkew: 1, whenUnsatisfiable: "DoNotSchedule" },
+    ],
+  };
+  const made = await fixture.post(pods, {
+    ...pod("p", spec),
+    metadata: { name: "p", labels: { app: "x", tier: "y" } },
+  });
+  const same = { key: "app", operator: "In", values: ["x"] };
+  const other = { key: "tier", operator: "NotIn", values: ["y"] };
+  expect(made["spec"]).toMatchObject({
+    affinity: {
+      podAffinity: {
+        requiredDuringSchedulingIgnoredDuringExecution: [
+          { labelSelector: { ...labelSelector, matchExpressions: [same, other] } },
+        ],
+      },
+    },
+    topologySpreadConstraints: [{ labelSelector: { ...labelSelector, matchExpressions: [same] } }],
+  });
+});
+
 test("a job without labels has those of its template, also after a change [apiserver/built-in-defaults]", async ({
   expect,
 }) => {

@@ -5,7 +5,7 @@ import type { Document } from "../document.ts";
 import { addressRange, isRange } from "./address-checks.ts";
 import { among, fieldsOf, formed, isGiven, items, itemsOf, members, needed, repeats, textOf } from "./field-checks.ts";
 import type { FieldCheck } from "./field-checks.ts";
-import { nodeResources, nodeStatus } from "./node-status-checks.ts";
+import { newNodeStatus, nodeStatus } from "./node-status-checks.ts";
 import type { Fields } from "./places.ts";
 
 const labelValue: FieldCheck = (value, field) => {
@@ -94,7 +94,7 @@ export function nodeCauses(
 function allCauses(next: Fields, old: Fields | undefined): readonly StatusCause[] {
   return [
     ...taintCauses(next),
-    ...(old === undefined ? nodeResources(next["status"], "status") : []),
+    ...(old === undefined ? newNodeStatus(next["status"], "status") : []),
     ...ranges(rangesOf(next), "spec.podCIDRs"),
     ...(old === undefined ? [] : changeCauses(next, old)),
   ];

@@ -33,8 +33,21 @@ const features: FieldCheck = (value, field) => {
   });
 };
 
-/** What is wrong with what a node has and can do. */
-export const nodeResources: FieldCheck = members({
+/** Messages have always told it in this place. */
+const swapCapacity: FieldCheck = (value) =>
+  typeof value === "number" && value <= 0
+    ? [invalid("metadata.nodeSwapStatus.capacity", value, "must be greater than zero")]
+    : [];
+
+/** What is wrong with what a new node has and can do. */
+export const newNodeStatus: FieldCheck = members({
+  capacity: amounts,
+  allocatable: amounts,
+  nodeInfo: members({ swap: members({ capacity: swapCapacity }) }),
+  declaredFeatures: features,
+});
+
+const nodeResources: FieldCheck = members({
   capacity: amounts,
   allocatable: amounts,
   declaredFeatures: features,
@@ -56,5 +69,5 @@ const distinctAddresses: FieldCheck = (value, field) => {
   );
 };
 
-/** The same of the status of a node that there was before. */
+/** What is wrong with the status of a node that there was before. */
 export const nodeStatus: FieldCheck = every(nodeResources, members({ addresses: distinctAddresses }));

@@ -1,17 +1,33 @@
 import { getOwn, parseQuantity } from "../../../model/index.ts";
 import type { Document } from "../document.ts";
 import { valueAt, withValueAt } from "../value-at.ts";
+import { withLabelKeys } from "./label-key-selectors.ts";
+import { partsAt } from "./members.ts";
 import type { Fields } from "./places.ts";
 
 const tolerationSeconds = 300;
 
 /** A new pod with what the server decides about it: its priority, how long it bears an unwell node, and how well it is provided for. */
 export function createdPod(pod: Document): Document {
-  const spec = (pod["spec"] ?? {}) as Fields;
+  const spec = withLabelKeys((pod["spec"] ?? {}) as Fields, pod.metadata.labels ?? {});
   const priority =
     (spec["priorityClassName"] ?? "") === "" ? { priority: 0, preemptionPolicy: "PreemptLowerPriority" } : {};
   const next = { ...pod, spec: { ...priority, ...spec, tolerations: tolerationsOf(spec) } };
-  return withValueAt(next, ["status", "qosClass"], qosClassOf(spec));
+  return withValueAt(withGatedCondition(next), ["status", "qosClass"], qosClassOf(spec));
+}
+
+/** A pod whose gates are shut says why it waits. */
+function withGatedCondition(pod: Document): Document {
+  if (partsAt((pod["spec"] ?? {}) as Fields, "schedulingGates").length === 0) return pod;
+  const condition = {
+    type: "PodScheduled",
+    status: "False",
+    lastProbeTime: null,
+    lastTransitionTime: pod.metadata.creationTimestamp,
+    reason: "SchedulingGated",
+    message: "Scheduling is blocked due to non-empty scheduling gates",
+  };
+  return withValueAt(pod, ["status", "conditions"], [condition]);
 }
 
 /** A pod after an update: what the server decided stays. */
@@ -75,4 +91,10 @@ export function withRequests(container: Fields): Fields {
   if (typeof limits !== "object" || limits === null) return container;
   const requests = valueAt(container, ["resources", "requests"]);
   return withValueAt(container, ["resources", "requests"], { ...limits, ...(requests as object | undefined) });
+}
+
+/** A pod that is told to go in less than no time gets a second. */
+export function withGracePeriod(spec: Fields): Fields {
+  const seconds = spec["terminationGracePeriodSeconds"];
+  return typeof seconds === "number" && seconds < 0 ? { ...spec, terminationGracePeriodSeconds: 1 } : spec;
 }

@@ -4,7 +4,7 @@ import type { Document } from "../document.ts";
 import { valueAt } from "../value-at.ts";
 import { partsAt, textAt } from "./members.ts";
 import type { Fields, Place } from "./places.ts";
-import { withRequests } from "./pod-create.ts";
+import { withGracePeriod, withRequests } from "./pod-create.ts";
 import { podStatus } from "./pod-status-rules.ts";
 import { podSpec } from "./pod-template.ts";
 import { podUpdateCauses } from "./pod-update.ts";
@@ -15,6 +15,7 @@ import type { Rule } from "./rule.ts";
 export const writtenPod: readonly Rule[] = [
   ...within("spec", podSpec),
   defaults("spec", { enableServiceLinks: true }),
+  completed("spec", withGracePeriod),
   completed("spec.containers[]", withRequests),
   completed("spec.initContainers[]", withRequests),
 ];

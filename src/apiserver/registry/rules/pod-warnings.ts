@@ -166,6 +166,8 @@ interface TemplateOptions {
   readonly isNamed?: boolean;
   /** Whether a change is one that something is told of. */
   readonly isChanged?: (next: Document, old: Document) => boolean;
+  /** Whoever changes the set is told of the template that it had: Kubernetes takes the one for the other. */
+  readonly isOfFormer?: boolean;
 }
 
 /** What whoever writes a template of pods at a path is told, if it is new or another than before. */
@@ -174,9 +176,10 @@ export function templateWarnings(path: readonly string[], options: TemplateOptio
   return (next, old) => {
     if (old !== undefined && !isChanged(next, old)) return [];
     const isNamed = old === undefined && options.isNamed === true;
+    const told = options.isOfFormer === true ? (old ?? next) : next;
     return [
       ...(isNamed ? hostNameWarnings(next, "this is used in Pod names and hostnames") : []),
-      ...warningsOf((valueAt(next, path) ?? {}) as Fields, path.join(".")),
+      ...warningsOf((valueAt(told, path) ?? {}) as Fields, path.join(".")),
     ];
   };
 }

@@ -80,11 +80,17 @@ export const refusedCoreObjects: readonly RefusedObject[] = [
     object: {
       apiVersion: "v1",
       kind: "Node",
-      status: { capacity: { k: "-1" }, allocatable: { pods: "1500m" }, declaredFeatures: ["Zed", "Abc", "Abc", "b"] },
+      status: {
+        capacity: { k: "-1" },
+        allocatable: { pods: "1500m" },
+        nodeInfo: { swap: { capacity: 0 } },
+        declaredFeatures: ["Zed", "Abc", "Abc", "b"],
+      },
     },
     causes: [
       'status.capacity.k: Invalid value: "-1": must be greater than or equal to 0',
       'status.allocatable.pods: Invalid value: "1500m": must be an integer',
+      "metadata.nodeSwapStatus.capacity: Invalid value: 0: must be greater than zero",
       'status.declaredFeatures[1]: Invalid value: "Abc": list must be sorted alphabetically',
       'status.declaredFeatures[2]: Duplicate value: "Abc"',
       'status.declaredFeatures[3]: Invalid value: "b": invalid feature name "b": must start with an UpperCamelCase segment, with subsequent segments separated by \'/\' (e.g., MyFeature or MyFeature/mySubFeature), and contain only alphanumeric characters and slashes',

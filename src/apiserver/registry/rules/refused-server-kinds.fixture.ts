@@ -219,4 +219,21 @@ export const refusedServerObjects: readonly RefusedObject[] = [
       "spec.expirationSeconds: Invalid value: 1: may not specify a duration less than 600 seconds (10 minutes)",
     ],
   },
+  {
+    path: "/apis/certificates.k8s.io/v1/certificatesigningrequests",
+    object: {
+      apiVersion: "certificates.k8s.io/v1",
+      kind: "CertificateSigningRequest",
+      spec: {
+        request: btoa("-----BEGIN CERTIFICATE REQUEST-----\nAAAA\n"),
+        usages: ["any"],
+        signerName: `${"a.".repeat(127)}a/${"c.".repeat(160)}c`,
+      },
+    },
+    causes: [
+      'spec.request: Invalid value: "LS0tLS1CRUdJTiBDRVJUSUZJQ0FURSBSRVFVRVNULS0tLS0KQUFBQQo=": PEM block type must be CERTIFICATE REQUEST',
+      "spec.signerName: Too long: may not be more than 253 bytes",
+      "spec.signerName: Too long: may not be more than 571 bytes",
+    ],
+  },
 ];

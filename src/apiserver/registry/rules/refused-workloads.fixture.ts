@@ -1,5 +1,12 @@
 import type { RefusedObject } from "./refused-kinds.fixture.ts";
 
+/** Pods that have the labels of the pod itself, and others. */
+const likeItself: object = {
+  topologyKey: "zone",
+  labelSelector: { matchLabels: { app: "b" }, matchExpressions: [{ key: "app", operator: "Exists" }] },
+  matchLabelKeys: ["tier", "app"],
+};
+
 /** Pods, what runs them and where they keep their data, refused by a Kubernetes 1.36. Of maps, messages show the keys in order. */
 export const refusedWorkloads: readonly RefusedObject[] = [
   {
@@ -249,6 +256,20 @@ export const refusedWorkloads: readonly RefusedObject[] = [
     causes: [
       "spec.minReplicas: Invalid value: 0: must be greater than or equal to 1",
       "spec.metrics: Forbidden: must specify at least one Object or External metric to support scaling to zero replicas",
+    ],
+  },
+  {
+    path: "/api/v1/namespaces/default/pods",
+    object: {
+      spec: {
+        containers: [{ name: "web", image: "nginx:1" }],
+        affinity: { podAffinity: { requiredDuringSchedulingIgnoredDuringExecution: [likeItself] } },
+        topologySpreadConstraints: [{ ...likeItself, maxSkew: 1, whenUnsatisfiable: "DoNotSchedule" }],
+      },
+    },
+    causes: [
+      'spec.affinity.podAffinity.requiredDuringSchedulingIgnoredDuringExecution[0][1]: Invalid value: "app": exists in both matchLabelKeys and labelSelector',
+      'spec.topologySpreadConstraints[0][1]: Invalid value: "app": exists in both matchLabelKeys and labelSelector',
     ],
   },
 ];

@@ -35,3 +35,26 @@ for (const { path, object, warnings } of warnedObjects) {
     expect((await fixture.registry.create(fixture.target(path), object)).warnings).toEqual(warnings);
   });
 }
+
+test("who changes a replication controller is told what is odd about the template that it had [apiserver/built-in-checks]", async ({
+  expect,
+}) => {
+  const fixture = await RegistryFixture.open();
+  const path = "/api/v1/namespaces/default/replicationcontrollers";
+  const controller = (pods: object): object => ({
+    metadata: { name: "sample" },
+    spec: {
+      template: {
+        metadata: { labels: { app: "web" } },
+        spec: { containers: [{ name: "web", image: "nginx:1" }], ...pods },
+      },
+    },
+  });
+  await fixture.post(path, controller({}));
+  const warningsOf = async (pods: object): Promise<readonly string[]> =>
+    (await fixture.registry.update(fixture.target(`${path}/sample`), controller(pods))).warnings ?? [];
+  expect(await warningsOf({ nodeSelector: { "beta.kubernetes.io/os": "linux" } })).toEqual([]);
+  expect(await warningsOf({})).toEqual([
+    'spec.template.spec.nodeSelector[beta.kubernetes.io/os]: deprecated since v1.14; use "kubernetes.io/os" instead',
+  ]);
+});

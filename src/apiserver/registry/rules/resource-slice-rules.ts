@@ -1,8 +1,8 @@
 import { labelValueProblems, qualifiedNameProblems } from "../../../model/index.ts";
 import type { StatusCause } from "../../../model/index.ts";
-import { forbidden, invalid, required, tooLong } from "../../crd/index.ts";
+import { forbidden, invalid, required, tooLong, tooMany } from "../../crd/index.ts";
 import type { Document } from "../document.ts";
-import { bindings, driverName, identifier, limited, poolName } from "./device-checks.ts";
+import { bindings, driverName, identifier, isLongerThan, limited, poolName } from "./device-checks.ts";
 import {
   among,
   distinct,
@@ -23,6 +23,7 @@ import {
 } from "./field-checks.ts";
 import type { FieldCheck } from "./field-checks.ts";
 import type { Fields } from "./places.ts";
+import { requestPolicy } from "./request-policy-checks.ts";
 import { nodeSelector } from "./selector-checks.ts";
 
 const named = (item: unknown): string => textOf(fieldsOf(item)["name"]);
@@ -53,7 +54,7 @@ function qualifiedKey(text: string, field: string): readonly StatusCause[] {
   ];
 }
 
-const attributeText: FieldCheck = (value, field) => (textOf(value).length > 64 ? [tooLong(field, 64)] : []);
+const attributeText: FieldCheck = (value, field) => (isLongerThan(textOf(value), 64) ? [tooLong(field, 64)] : []);
 
 const part = "(0|[1-9]\\d*|\\d*[a-zA-Z-][0-9a-zA-Z-]*)";
 const number = "(0|[1-9]\\d*)";
@@ -82,8 +83,11 @@ const taint: FieldCheck = members({
   effect: needed(among(["NoExecute", "NoSchedule", "None"])),
 });
 
-const counters: FieldCheck = (value, field) =>
-  Object.keys(fieldsOf(value)).length === 0 ? [required(field)] : entries(label, () => [])(value, field);
+const counters: FieldCheck = (value, field) => {
+  const { length } = Object.keys(fieldsOf(value));
+  if (length === 0) return [required(field)];
+  return length > 32 ? [tooMany(field, length, 32)] : entries(label, () => [])(value, field);
+};
 
 const consumed: FieldCheck = limited(
   2,
@@ -122,16 +126,27 @@ function deviceNodes(isOwn: boolean): FieldCheck {
   };
 }
 
+/** What cannot be shared is taken as a whole. */
+const unshared: FieldCheck = (_, field) => [forbidden(field, "allowMultipleAllocations must be true")];
+
+const few: FieldCheck = (value, field) => {
+  const { attributes, capacity } = fieldsOf(value);
+  const count = Object.keys(fieldsOf(attributes)).length + Object.keys(fieldsOf(capacity)).length;
+  const words = "the total number of attributes and capacities must not exceed 32";
+  return count > 32 ? [invalid(field, count, words)] : [];
+};
+
 function device(isOwn: boolean): FieldCheck {
   return (value, field) => {
     const isShared = fieldsOf(value)["allowMultipleAllocations"] === true;
     const capacity: FieldCheck = (one, at) =>
-      !isShared && isGiven(fieldsOf(one)["requestPolicy"])
-        ? [forbidden(`${at}.requestPolicy`, "allowMultipleAllocations must be true")]
-        : [];
-    return every(
       members({
-        name: label,
+        requestPolicy: optional(isShared ? requestPolicy(fieldsOf(one)["value"]) : unshared),
+      })(one, at);
+    return every(
+      members({ name: label }),
+      few,
+      members({
         attributes: entries(qualifiedKey, attribute),
         capacity: entries(qualifiedKey, capacity),
         taints: limited(16, items(taint)),

@@ -67,6 +67,7 @@ export function spreadCauses(
       isGiven(spread, member) ? among(["Honor", "Ignore"])(textAt(spread, member), `${field}.${member}`) : [],
     ),
     ...labelKeyCauses(spread, field, "matchLabelKeys"),
+    ...chosenKeyCauses(spread, field),
     ...selector,
   ];
 }
@@ -89,6 +90,21 @@ export function labelKeyCauses(term: Fields, field: string, member: string): rea
     return [forbidden(`${field}.${member}`, "must not be specified when labelSelector is not set")];
   }
   return keys.flatMap((key, index) => qualified(String(key), `${field}.${member}[${index}]`));
+}
+
+/** Of a key whose value is taken from the pod itself, the selector says nothing else. Kubernetes leaves the name of the list out. */
+export function chosenKeyCauses(term: Fields, field: string): readonly StatusCause[] {
+  const selector = partAt(term, "labelSelector") ?? {};
+  const positions = new Map(listAt(term, "matchLabelKeys").map((key, index) => [key, index] as const));
+  const chosen = [
+    ...Object.keys(partAt(selector, "matchLabels") ?? {}),
+    ...partsAt(selector, "matchExpressions").map((expression) => textAt(expression, "key")),
+  ];
+  const again = repeats(chosen);
+  return chosen.flatMap((key, index) => {
+    const at = again.has(index) ? positions.get(key) : undefined;
+    return at === undefined ? [] : [invalid(`${field}[${at}]`, key, "exists in both matchLabelKeys and labelSelector")];
+  });
 }
 
 /** What a pod waits for before it is scheduled. */

@@ -16,6 +16,7 @@ import {
   textOf,
 } from "./field-checks.ts";
 import type { FieldCheck, Problems } from "./field-checks.ts";
+import { pemKinds } from "./pem-kinds.ts";
 import type { Fields } from "./places.ts";
 
 const usages: readonly string[] = [
@@ -46,6 +47,8 @@ const usages: readonly string[] = [
 
 const pathWords = "must be a fully qualified domain and path of the form 'example.com/signer-name'";
 
+const maxSignerBytes = 571;
+
 /** What is wrong with the first part that is no name. */
 function labelCauses(text: string, field: string, problems: Problems): readonly StatusCause[] {
   const wrong = text.split(".").find((part) => problems(part).length > 0);
@@ -68,6 +71,7 @@ const signerName: FieldCheck = needed((value, field) => {
     ...labelCauses(domain, field, dns1123LabelProblems),
     ...(isShort ? [invalid(field, domain, "should be a domain with at least two segments separated by dots")] : []),
     ...labelCauses(path, field, dns1123SubdomainProblems),
+    ...(new TextEncoder().encode(text).length > maxSignerBytes ? [tooLong(field, maxSignerBytes)] : []),
   ];
 });
 
@@ -92,7 +96,7 @@ const conditions: FieldCheck = (value, field) => {
 
 /** What is to be signed, as far as its frame goes. */
 const request: FieldCheck = (value, field) =>
-  /^-----BEGIN CERTIFICATE REQUEST-----$/m.test(decoded(textOf(value)))
+  pemKinds(decoded(textOf(value)))[0] === "CERTIFICATE REQUEST"
     ? []
     : [invalid(field, textOf(value) === "" ? null : value, "PEM block type must be CERTIFICATE REQUEST")];
 
@@ -104,7 +108,7 @@ function decoded(text: string): string {
 const certificate: FieldCheck = (value, field) => {
   const text = decoded(textOf(value));
   if (text === "") return [];
-  const kinds = [...text.matchAll(/^-----BEGIN ([^\n]*)-----\r?$/gm)].map(([, kind = ""]) => kind);
+  const kinds = pemKinds(text);
   const other = kinds.find((kind) => kind !== "CERTIFICATE");
   if (kinds.length > 0 && other === undefined) return [];
   const words =

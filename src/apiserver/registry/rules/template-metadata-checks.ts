@@ -1,9 +1,10 @@
-import { forbidden } from "../../crd/index.ts";
+import { forbidden, metadataFields } from "../../crd/index.ts";
 import { fieldsOf, isGiven, members } from "./field-checks.ts";
 import type { FieldCheck } from "./field-checks.ts";
 import { annotationKeys, labels } from "./label-checks.ts";
 
-const taken: readonly string[] = ["labels", "annotations"];
+/** What nothing gets of a template, in the order in which it is told. */
+const foreign: readonly string[] = metadataFields.filter((name) => name !== "labels" && name !== "annotations");
 
 /** Whether a member says something: Go does not tell an empty text or a generation of zero from nothing. */
 function isSaid(value: unknown, name: string): boolean {
@@ -15,8 +16,8 @@ export const templateMetadata: FieldCheck = (value, field) => {
   const metadata = fieldsOf(value);
   return [
     ...members({ annotations: annotationKeys, labels })(metadata, field),
-    ...Object.keys(metadata)
-      .filter((name) => !taken.includes(name) && isSaid(metadata[name], name))
+    ...foreign
+      .filter((name) => isSaid(metadata[name], name))
       .map((name) => forbidden(`${field}.${name === "uid" ? "uID" : name}`, "cannot be set")),
   ];
 };

@@ -21,6 +21,7 @@ import {
 } from "./field-checks.ts";
 import type { FieldCheck } from "./field-checks.ts";
 import { labelSelector } from "./selector-checks.ts";
+import { parseWebUrl } from "./web-url.ts";
 
 /** When something else holds that an expression says. Whether it can use parameters depends on the policy. */
 export function matchConditions(reader: PolicyReader, hasParams: boolean): FieldCheck {
@@ -49,24 +50,17 @@ const form = "; desired format: https://host[/path]";
 
 /** Where a server is asked, over TLS. */
 const url: FieldCheck = (value, field) => {
-  const text = textOf(value);
-  if (!URL.canParse(text)) {
-    return [
-      invalid(field, "", `'https' is the only allowed URL scheme${form}`),
-      invalid(field, "", `host must be specified${form}`),
-    ];
-  }
-  const { protocol, host, username, hash, search } = new URL(text);
-  const part = (found: string, words: string): readonly StatusCause[] =>
-    found === "" ? [] : [invalid(field, found, words)];
+  const read = parseWebUrl(textOf(value));
+  if (typeof read === "string") return [required(field, `url must be a valid URL: ${read}${form}`)];
+  const { scheme, host, user, fragment, query } = read;
+  const unwanted = (found: string, what: string): readonly StatusCause[] =>
+    found === "" ? [] : [invalid(field, found, `${what} are not permitted in the URL`)];
   return [
-    ...(protocol === "https:"
-      ? []
-      : [invalid(field, protocol.slice(0, -1), `'https' is the only allowed URL scheme${form}`)]),
+    ...(scheme === "https" ? [] : [invalid(field, scheme, `'https' is the only allowed URL scheme${form}`)]),
     ...(host === "" ? [invalid(field, "", `host must be specified${form}`)] : []),
-    ...part(username, "user information is not permitted in the URL"),
-    ...part(hash.slice(1), "fragments are not permitted in the URL"),
-    ...part(search.slice(1), "query parameters are not permitted in the URL"),
+    ...(user === undefined ? [] : [invalid(field, user, "user information is not permitted in the URL")]),
+    ...unwanted(fragment, "fragments"),
+    ...unwanted(query, "query parameters"),
   ];
 };
 
@@ -74,7 +68,11 @@ const servicePath: FieldCheck = (value, field) => {
   const text = textOf(value);
   if (text === "" || text === "/") return [];
   if (text === "//") return [invalid(field, text, "segment[0] may not be empty")];
-  const steps = text.slice(1).replace(/\/$/, "").split("/");
+  // Of a text that begins otherwise Kubernetes leaves one byte out, which is a character only in ASCII.
+  const steps = text
+    .replace(/^[\0-\x7f]/, "")
+    .replace(/\/$/, "")
+    .split("/");
   return [
     ...(text.startsWith("/") ? [] : [invalid(field, text, "must start with a '/'")]),
     ...steps.flatMap((step, index) => {
@@ -90,12 +88,22 @@ const port: FieldCheck = (value, field) => {
   return number < 1 || number > 65_535 ? [invalid(field, number, words)] : [];
 };
 
+/** Where a server is found in the cluster. Kubernetes mixes the two names up: of the one that is missing it names the other. */
+const clusterService: FieldCheck = (value, field) => {
+  const { name, namespace } = fieldsOf(value);
+  return [
+    ...needed()(namespace, `${field}.name`),
+    ...needed()(name, `${field}.namespace`),
+    ...members({ port, path: servicePath })(value, field),
+  ];
+};
+
 const clientConfig: FieldCheck = (value, field) => {
   const { url: address, service } = fieldsOf(value);
   if (isGiven(address) === isGiven(service)) return [required(field, "exactly one of url or service is required")];
   return members({
     url: optional(url),
-    service: optional(members({ name: needed(), namespace: needed(), port, path: servicePath })),
+    service: optional(clusterService),
   })(value, field);
 };
 
