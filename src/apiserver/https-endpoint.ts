@@ -180,10 +180,14 @@ export class HttpsEndpoint implements Endpoint {
     const known = this.#parts.get(socket);
     if (known !== undefined) return known;
     const peer = peerOf(socket as CertifiedSocket);
+    let ownHost: string | undefined;
     const parts: ExchangeParts = {
       identify: (head) => {
-        const refusal = strangeHost(head, this.#addresses);
-        return refusal === undefined ? this.#identify(head, peer) : { refusal };
+        const { host } = head.headers;
+        const refusal = host !== undefined && host === ownHost ? undefined : strangeHost(head, this.#addresses);
+        if (refusal !== undefined) return { refusal };
+        ownHost = host;
+        return this.#identify(head, peer);
       },
       handle: this.#handle,
       pieces: this.#pieces,

@@ -1,7 +1,6 @@
 import { deepEqual, getOwn } from "../../model/index.ts";
 import { FieldSet } from "./field-set.ts";
 import { listOf, mapOf } from "./json-kind.ts";
-import type { JsonMap } from "./json-kind.ts";
 import { elementOf } from "./list-items.ts";
 import { fieldElement } from "./path-element.ts";
 import type { PathElement } from "./path-element.ts";
@@ -87,10 +86,17 @@ class Walk {
   #fields({ before, after }: Pair, map: MapShape): void {
     const left = mapOf(before);
     const right = mapOf(after);
-    for (const name of namesIn(left, right)) {
-      const shape = fieldShape(map, name);
-      this.#inside(fieldElement(name), { before: getOwn(left, name), after: getOwn(right, name), shape });
+    for (const name of new Set([...Object.keys(left), ...Object.keys(right)])) {
+      const pair = { before: getOwn(left, name), after: getOwn(right, name), shape: fieldShape(map, name) };
+      if (pair.before === undefined && pair.after !== undefined) this.#new(fieldElement(name), pair);
+      else this.#inside(fieldElement(name), pair);
     }
+  }
+
+  /** What is wholly new need not be compared: of a new object that is nearly everything. */
+  #new(element: PathElement, { after, shape }: Pair): void {
+    const below = partsOf(after, shape);
+    this.added.at(this.#path).insertBelow(element, below);
   }
 
   #items({ before, after }: Pair, list: ListShape): void {
@@ -113,15 +119,33 @@ class Walk {
   }
 }
 
-function namesIn(left: JsonMap, right: JsonMap): Iterable<string> {
-  const [names, others] = [Object.keys(left), Object.keys(right)];
-  if (names.length === 0) return others;
-  return others.length === 0 ? names : new Set([...names, ...others]);
+/** The paths of all parts of a value; `undefined` if it is one value. */
+function partsOf(value: unknown, shape: Shape): FieldSet | undefined {
+  const kind = kindOf(shape, value);
+  const inner = shape[kind];
+  if (inner === undefined || typeof inner === "string" || inner.isAtomic || isEmpty(value, kind)) return undefined;
+  const parts = new FieldSet();
+  if ("items" in inner) {
+    for (const [element, items] of grouped(listOf(value), inner)) {
+      // Items that cannot be told apart are one value.
+      parts.insertBelow(element, items.length > 1 ? undefined : partsOf(items[0], inner.items));
+    }
+    return parts;
+  }
+  const fields = mapOf(value);
+  for (const name of Object.keys(fields)) {
+    if (fields[name] === undefined) continue;
+    parts.insertBelow(fieldElement(name), partsOf(fields[name], fieldShape(inner, name)));
+  }
+  return parts;
 }
 
 function isEmptyPair({ before, after }: Pair, kind: ShapeKind): boolean {
-  if (kind === "list") return listOf(before).length === 0 && listOf(after).length === 0;
-  return Object.keys(mapOf(before)).length === 0 && Object.keys(mapOf(after)).length === 0;
+  return isEmpty(before, kind) && isEmpty(after, kind);
+}
+
+function isEmpty(value: unknown, kind: ShapeKind): boolean {
+  return kind === "list" ? listOf(value).length === 0 : Object.keys(mapOf(value)).length === 0;
 }
 
 function grouped(items: readonly unknown[], list: ListShape): ReadonlyMap<string, readonly unknown[]> {

@@ -40,12 +40,23 @@ export class FieldSet {
     else this.#descend(element).insert(path, depth + 1);
   }
 
+  /** Adds a step and what is below it, while the set is being made. */
+  insertBelow(element: PathElement, below: FieldSet | undefined): void {
+    this.#members.add(element);
+    if (below !== undefined && !below.isEmpty) this.#children.set(element, below);
+  }
+
   #descend(element: PathElement): FieldSet {
     const known = this.#children.get(element);
     if (known !== undefined) return known;
     const child = new FieldSet();
     this.#children.set(element, child);
     return child;
+  }
+
+  /** What is in the set below a path, to add to it, while the set is being made: something has to be added then. */
+  at(path: Path): FieldSet {
+    return path.reduce<FieldSet>((set, element) => set.#descend(element), this);
   }
 
   has(path: Path, depth = 0): boolean {

@@ -1,17 +1,15 @@
 import { getOwn, parseApiVersion, qualifiedNameProblems } from "../../model/index.ts";
 import type { ManagedFieldsEntry, ObjectMeta, OwnerReference, StatusCause } from "../../model/index.ts";
 import { forbidden, invalid, required, tooLong } from "../crd/index.ts";
-import type { ServedResource } from "./contract.ts";
 import { maxAnnotationBytes } from "./defaults.ts";
 import { nameProblems } from "./names.ts";
 import { annotationKeys, labels as labelChecks } from "./rules/label-checks.ts";
-import { strategyOf } from "./strategy.ts";
 import type { Strategy } from "./strategy.ts";
 import { zeroTime } from "./timestamp.ts";
 
 /** What is wrong with the metadata of a new object. */
-export function checkMetadata(metadata: ObjectMeta, served: ServedResource): readonly StatusCause[] {
-  return [...wholeCauses(metadata, strategyOf(served).name), ...namedFinalizerCauses(metadata, served)];
+export function checkMetadata(metadata: ObjectMeta, strategy: Strategy): readonly StatusCause[] {
+  return [...wholeCauses(metadata, strategy.name), ...namedFinalizerCauses(metadata, strategy)];
 }
 
 /** A write of an object that there is. */
@@ -29,14 +27,13 @@ export interface MetadataUpdate {
  */
 export function checkMetadataUpdate(
   given: MetadataUpdate,
-  served: ServedResource,
+  strategy: Strategy,
   subresource: string | undefined,
 ): readonly StatusCause[] {
   const { next } = given;
-  const strategy = strategyOf(served);
   const update = subresource === "status" ? { ...given, sent: sentWithStatus(given, strategy) } : given;
   const checks = subresource === undefined ? strategy.metadataChecks : strategy.statusMetadataChecks;
-  const named = namedFinalizerCauses(next, served);
+  const named = namedFinalizerCauses(next, strategy);
   const again = strategy.checksPrefixOnce ? { ...next, generateName: undefined } : next;
   return [
     ...wholeCauses(next, "path-segment"),
@@ -193,8 +190,11 @@ function finalizerCauses(finalizers: readonly string[]): readonly StatusCause[] 
 }
 
 /** Kubernetes' own kinds, but for some, take only finalizers that it knows or that say whose they are. */
-function namedFinalizerCauses({ finalizers = [] }: ObjectMeta, served: ServedResource): readonly StatusCause[] {
-  if (strategyOf(served).takesAnyFinalizer) return [];
+function namedFinalizerCauses(
+  { finalizers = [] }: ObjectMeta,
+  { takesAnyFinalizer }: Strategy,
+): readonly StatusCause[] {
+  if (takesAnyFinalizer) return [];
   const rule = "name is neither a standard finalizer name nor is it fully qualified";
   return finalizers.flatMap((name, index) =>
     name.includes("/") || standardFinalizers.includes(name)

@@ -3,10 +3,10 @@ import type { ManagedFieldsEntry } from "../../model/index.ts";
 import { ApplyEngine, ApplyRefusedError, FieldSet, untrackedFields } from "../apply/index.ts";
 import type { ApplyOutcome, Write } from "../apply/index.ts";
 import type { SchemaSource } from "../schema/index.ts";
-import type { ServedResource, Target } from "./contract.ts";
+import type { ServedResource } from "./contract.ts";
 import type { Document } from "./document.ts";
 import { StatusError } from "./errors.ts";
-import { strategyOf } from "./strategy.ts";
+import type { Strategy } from "./strategy.ts";
 
 /** Who writes, and when. */
 export interface WrittenBy {
@@ -63,10 +63,13 @@ export class FieldOwners {
   }
 }
 
-/** What a write of a target writes. */
-export function partOf({ served, subresource }: Target): WrittenPart {
+/** What a write of a resource, or of a part of it, writes. */
+export function partOf(
+  served: ServedResource,
+  subresource: string | undefined,
+  { hasStatus }: Pick<Strategy, "hasStatus">,
+): WrittenPart {
   const { collection, isCustom } = served;
-  const { hasStatus } = strategyOf(served);
   const ignored = untrackedFields({ collection, isCustom, hasStatus, subresource });
   return { kind: kindOf(served), isCustom, subresource, ignored };
 }

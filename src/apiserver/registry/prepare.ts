@@ -1,6 +1,7 @@
 import { deepEqual, getOwn } from "../../model/index.ts";
 import type { ObjectMeta } from "../../model/index.ts";
 import type { Document } from "./document.ts";
+import type { WrittenPart } from "./field-owners.ts";
 import type { KindRules } from "./kind-rules.ts";
 import type { Strategy } from "./strategy.ts";
 import { zeroTime } from "./timestamp.ts";
@@ -20,6 +21,8 @@ export interface Identity {
 export interface Treatment {
   readonly strategy: Strategy;
   readonly rules: KindRules;
+  /** What a write of it writes. */
+  readonly part: WrittenPart;
   /** What comes of a write is not kept. */
   readonly isDryRun?: boolean | undefined;
 }

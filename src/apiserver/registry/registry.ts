@@ -1,7 +1,6 @@
 import type { Clock, Random } from "../../async/index.ts";
 import { formatApiVersion } from "../../model/index.ts";
 import type { Store } from "../storage/index.ts";
-import { AdministrativeAccess } from "./administrative-access.ts";
 import { BodyReader } from "./body-reader.ts";
 import type { Reading } from "./body-reader.ts";
 import { ServedCatalog } from "./catalog.ts";
@@ -20,16 +19,14 @@ import type {
 } from "./contract.ts";
 import { bootstrapNamespaces, serverManager } from "./defaults.ts";
 import { componentCollection, componentState, componentStates } from "./component-states.ts";
-import { customRules } from "./custom-rules.ts";
-import { DefinitionCare, definitionCollection } from "./definition-care.ts";
-import { definitionRules, definitionStatusRules } from "./definition-rules.ts";
+import { DefinitionCare } from "./definition-care.ts";
+import { definitionRules } from "./definition-rules.ts";
 import { Definitions } from "./definitions.ts";
 import { readDeleteOptions, warnOfDependents } from "./delete-options.ts";
 import { decode } from "./document.ts";
 import type { Document } from "./document.ts";
 import { StatusError } from "./errors.ts";
-import { FieldOwners, partOf } from "./field-owners.ts";
-import type { KindRules } from "./kind-rules.ts";
+import { FieldOwners } from "./field-owners.ts";
 import { LazyRules } from "./lazy-rules.ts";
 import { assertListOptions, assertWatchOptions } from "./list-options.ts";
 import { listObjects } from "./list.ts";
@@ -37,19 +34,15 @@ import { assertOwnersTyped, checkRepeated, unconverted, withoutVersion } from ".
 import { assertDeletable, createsOnUpdate, mannerOf, rangeOf, readingOf } from "./asked.ts";
 import type { Asked } from "./asked.ts";
 import { NamespaceGate, namespaceCollection } from "./assert-namespace.ts";
-import { namespaceRules } from "./namespace-rules.ts";
 import { ObjectParts } from "./object-parts.ts";
 import type { ScaleWrite } from "./object-parts.ts";
 import { bindingKind } from "./part-resources.ts";
 import { problemsOf } from "./patch-problems.ts";
 import { assertApplied, patched } from "./patched.ts";
 import { withoutSystemFields } from "./prepare.ts";
-import type { Treatment } from "./prepare.ts";
 import { readAs } from "./read-as.ts";
 import { refusedBody, refusedPatch } from "./read-document.ts";
 import { requestedBy } from "./requested-by.ts";
-import { builtInRules } from "./rules/index.ts";
-import { withSchema } from "./schema-checks.ts";
 import { Schemas } from "./schemas.ts";
 import { Selection } from "./selection.ts";
 import { ServiceAddresses, serviceCollection } from "./service-addresses.ts";
@@ -57,6 +50,7 @@ import { serviceRules } from "./service-rules.ts";
 import { strategyOf } from "./strategy.ts";
 import { assertSubresource } from "./subresources.ts";
 import { timestamp } from "./timestamp.ts";
+import { Treatments } from "./treatments.ts";
 import { reached, readVersion } from "./versions.ts";
 import type { VersionWait } from "./versions.ts";
 import { watchFrames } from "./watch.ts";
@@ -80,15 +74,13 @@ export class Registry implements Verbs, AsyncDisposable {
   /** What reads the CEL rules of definitions. */
   readonly #celRules = new LazyRules();
   readonly #definitions = new Definitions(this.#catalog, this.#celRules);
-  readonly #definitionRules: KindRules;
   readonly #schemas = new Schemas((kind) => this.#catalog.customKind(kind)?.custom?.schema);
   readonly #owners = new FieldOwners(this.#schemas);
-  readonly #reader = new BodyReader({ schemas: this.#schemas, rulesOf: (served) => this.#rulesOf(served) });
+  readonly #reader = new BodyReader({ schemas: this.#schemas, rulesOf: (served) => this.#treatments.rulesOf(served) });
   readonly #namespaces: NamespaceGate;
-  readonly #access: AdministrativeAccess;
+  readonly #treatments: Treatments;
   readonly #writer: Writer;
   readonly #addresses: ServiceAddresses;
-  readonly #serviceRules: KindRules;
   readonly #parts: ObjectParts;
   readonly #care: DefinitionCare;
   readonly #selection = new Selection();
@@ -97,20 +89,24 @@ export class Registry implements Verbs, AsyncDisposable {
   private constructor(options: RegistryOptions) {
     this.#options = options;
     this.#namespaces = new NamespaceGate(options.store);
-    this.#access = new AdministrativeAccess(options.store);
-    this.#definitionRules = definitionRules(
+    this.#addresses = new ServiceAddresses(options);
+    const rules = definitionRules(
       (name) => ({ others: this.#definitions.others(name), now: timestamp(options.clock) }),
       this.#celRules,
     );
+    this.#treatments = new Treatments({
+      schemas: this.#schemas,
+      store: options.store,
+      definitions: rules,
+      services: serviceRules(this.#addresses),
+    });
     this.#writer = new Writer({
       ...options,
       owners: this.#owners,
       storedAs: ({ served }) => this.#storedAs(served),
-      treatmentOf: (target) => this.#treatmentOf(target),
+      treatmentOf: (target) => this.#treatments.of(target),
       admit: (target, name) => this.#admit(target, name),
     });
-    this.#addresses = new ServiceAddresses(options);
-    this.#serviceRules = serviceRules(this.#addresses);
     this.#parts = new ObjectParts({
       ...options,
       writer: this.#writer,
@@ -254,7 +250,7 @@ export class Registry implements Verbs, AsyncDisposable {
     assertDeletable(target);
     const { served, name } = target;
     const manner = { isDryRun: (read.dryRun ?? []).length > 0 };
-    warnOfDependents(this.#rulesOf(served), read, warnings);
+    warnOfDependents(this.#treatments.rulesOf(served), read, warnings);
     const written = await this.#care.run(target, () => this.#writer.delete(target, read, manner), manner);
     const answer = answerOf(target, written);
     if (written.current !== undefined) return read.orphanDependents === false ? { ...answer, status: 202 } : answer;
@@ -270,7 +266,7 @@ export class Registry implements Verbs, AsyncDisposable {
       // Whoever asks for what no list can be is told only that.
       assertListOptions(which);
       this.#selection.filterFor(served, which);
-      warnOfDependents(this.#rulesOf(served), read, warnings);
+      warnOfDependents(this.#treatments.rulesOf(served), read, warnings);
       const found = await this.list(target, which);
       for (const item of found.items) {
         const { name, namespace = "" } = decode(item).metadata;
@@ -341,7 +337,7 @@ export class Registry implements Verbs, AsyncDisposable {
     const by = { manager: options.fieldManager ?? "", time: timestamp(this.#options.clock) };
     const merged = (old?: Document): Document => {
       const live = old && { ...old, apiVersion };
-      const applied = this.#owners.applied(partOf(target), { live, applied: value, isForced, by });
+      const applied = this.#owners.applied(this.#treatments.of(target).part, { live, applied: value, isForced, by });
       assertOwnersTyped(value, served, this.#schemas.bodySchemaOf(served, apiVersion));
       checkRepeated(options, reading.warn);
       const converted = served.isCustom ? {} : { isConverted: true, refuse: unconverted(value, served) };
@@ -372,24 +368,6 @@ export class Registry implements Verbs, AsyncDisposable {
     const current = this.#catalog.find(resource.group, resource.version, resource.plural);
     if (current?.resource.scope !== resource.scope) throw StatusError.noSuchResource();
     this.#definitions.assertOpen(resource, name);
-  }
-
-  /** Definitions are checked by rules that know more than their schema. */
-  #treatmentOf({ served, subresource }: Pick<Target, "served" | "subresource">): Treatment {
-    const own = { strategy: strategyOf(served), rules: this.#rulesOf(served, subresource) };
-    if (served.isCustom || served.collection === definitionCollection) return own;
-    return { ...own, rules: withSchema(own.rules, served, this.#schemas) };
-  }
-
-  #rulesOf({ collection, custom }: ServedResource, subresource?: string): KindRules {
-    if (custom !== undefined) return customRules(custom, subresource);
-    if (collection === namespaceCollection) return namespaceRules;
-    if (collection === serviceCollection) return this.#serviceRules;
-    if (collection === definitionCollection) {
-      return subresource === "status" ? definitionStatusRules(this.#definitionRules) : this.#definitionRules;
-    }
-    const part = subresource === undefined ? collection : `${collection}/${subresource}`;
-    return this.#access.guarded(builtInRules[part] ?? builtInRules[collection] ?? {}, part);
   }
 
   #storedAs(served: ServedResource): string {

@@ -13,7 +13,6 @@ import type { DeleteOptions } from "./delete-options.ts";
 import { decode, encode } from "./document.ts";
 import type { Document } from "./document.ts";
 import { StatusError } from "./errors.ts";
-import { partOf } from "./field-owners.ts";
 import type { FieldOwners, WrittenBy } from "./field-owners.ts";
 import { markGraceful } from "./graceful-delete.ts";
 import { markTerminating } from "./kind-rules.ts";
@@ -105,7 +104,10 @@ export class Writer {
       const created = this.#stored(target, made(prepareCreate(document, identity, treatment)));
       const warnings: string[] = [];
       const own = causesOf(treatment.rules, created, { warn: (text) => warnings.push(text) });
-      const causes = [...checkMetadata(created.metadata, served), ...(own instanceof Promise ? await own : own)];
+      const causes = [
+        ...checkMetadata(created.metadata, treatment.strategy),
+        ...(own instanceof Promise ? await own : own),
+      ];
       assertValid({ ...target, name }, causes, { ...manner, warnings });
       if (hasVersion && manner.isDryRun !== true) {
         throw StatusError.withoutReason("resourceVersion should not be set on objects to be created");
@@ -173,19 +175,24 @@ export class Writer {
     if (manager === undefined) return body;
     const by: WrittenBy = { manager, time: this.#times.now() };
     const before = old && { ...old, apiVersion: formatApiVersion(target.served.resource) };
-    return this.#options.owners.recorded(partOf(target), { before, body, by, written: withSentLists(body, sent) });
+    const { part } = this.#options.treatmentOf(target);
+    return this.#options.owners.recorded(part, { before, body, by, written: withSentLists(body, sent) });
   }
 
   /** The body of a write as the object that comes of it, or the reason why it cannot. */
   async #next(target: Target, { old, body, isDryRun, warn, sent }: Sent): Promise<Document> {
-    const { served, subresource } = target;
+    const { subresource } = target;
     const treatment = { ...this.#options.treatmentOf(target), isDryRun };
     assertVersion(target, body.metadata, { old: old.metadata, treatment });
     const next = this.#stored(target, prepared(subresource, body, { old, treatment }), old);
     const warnings: string[] = [];
     const own = causesOf(treatment.rules, next, { old, warn: (text) => warnings.push(text) });
     const causes = [
-      ...checkMetadataUpdate({ next: next.metadata, sent: body.metadata, old: old.metadata }, served, subresource),
+      ...checkMetadataUpdate(
+        { next: next.metadata, sent: body.metadata, old: old.metadata },
+        treatment.strategy,
+        subresource,
+      ),
       ...(own instanceof Promise ? await own : own),
     ];
     assertValid(target, causes, { warn, sent, warnings });

@@ -11,59 +11,78 @@ import (
 	"sync"
 )
 
-// client sends requests over kept connections and takes answers as bytes.
-type client struct {
-	http    *http.Client
-	options options
+// sender sends one request after the other. One belongs to one goroutine, unless it speaks HTTP/2.
+type sender interface {
+	// open sends a request and gives the answer, which must be a success, unread.
+	open(method, path, body string) (*http.Response, error)
 }
 
-func newClient(options options) (*client, error) {
-	pem, err := os.ReadFile(options.authority)
+// newSenders gives so many senders, each with a connection of its own; all of them share one in HTTP/2.
+func newSenders(options options, count int) ([]sender, error) {
+	config, err := trusting(options.authority)
+	if err != nil {
+		return nil, err
+	}
+	senders := make([]sender, count)
+	if options.http2 {
+		transport := &http.Transport{TLSClientConfig: config, DisableCompression: true, ForceAttemptHTTP2: true}
+		shared := &multiplexer{&http.Client{Transport: transport}, options}
+		for index := range senders {
+			senders[index] = shared
+		}
+		return senders, nil
+	}
+	err = sideBySide(count, func(index int) error {
+		var err error
+		senders[index], err = dial(config, options)
+		return err
+	})
+	return senders, err
+}
+
+func trusting(authority string) (*tls.Config, error) {
+	pem, err := os.ReadFile(authority)
 	if err != nil {
 		return nil, err
 	}
 	authorities := x509.NewCertPool()
 	authorities.AppendCertsFromPEM(pem)
-	transport := &http.Transport{
-		TLSClientConfig:     &tls.Config{RootCAs: authorities},
-		MaxIdleConnsPerHost: 64,
-		// Without a limit a request that finds no idle connection opens another one, which is not used if one becomes idle before: under load a
-		// server would be busy with greetings, also when the next part is measured.
-		MaxConnsPerHost:    options.inFlight,
-		DisableCompression: true,
-		ReadBufferSize:     65_536,
-		ForceAttemptHTTP2:  options.http2,
-	}
-	if !options.http2 {
-		transport.TLSNextProto = map[string]func(string, *tls.Conn) http.RoundTripper{}
-	}
-	return &client{&http.Client{Transport: transport}, options}, nil
+	return &tls.Config{RootCAs: authorities}, nil
 }
 
-// open sends a request and gives the answer, which must be a success, unread.
-func (c *client) open(method, path, body string) (*http.Response, error) {
-	request, err := http.NewRequest(method, c.options.server+path, strings.NewReader(body))
+// multiplexer sends requests of many goroutines over one connection of HTTP/2.
+type multiplexer struct {
+	http    *http.Client
+	options options
+}
+
+func (m *multiplexer) open(method, path, body string) (*http.Response, error) {
+	request, err := http.NewRequest(method, m.options.server+path, strings.NewReader(body))
 	if err != nil {
 		return nil, err
 	}
-	request.Header.Set("Authorization", "Bearer "+c.options.token)
+	request.Header.Set("Authorization", "Bearer "+m.options.token)
 	request.Header.Set("Content-Type", "application/json")
 	request.Header.Set("Accept", "application/json")
-	response, err := c.http.Do(request)
+	response, err := m.http.Do(request)
 	if err != nil {
 		return nil, err
 	}
-	if response.StatusCode >= 300 {
-		text, _ := io.ReadAll(response.Body)
-		response.Body.Close()
-		return nil, fmt.Errorf("%s %s: %d %s", method, path, response.StatusCode, text)
+	return succeeded(response, method, path)
+}
+
+func succeeded(response *http.Response, method, path string) (*http.Response, error) {
+	if response.StatusCode < 300 {
+		return response, nil
 	}
-	return response, nil
+	defer response.Body.Close()
+	text, _ := io.ReadAll(response.Body)
+	return nil, fmt.Errorf("%s %s: %d %s", method, path, response.StatusCode, text)
 }
 
 // send sends a request, reads the answer and says how long it was.
-func (c *client) send(method, path, body string) (int64, error) {
-	response, err := c.open(method, path, body)
+func send(sender sender, method, path, body string) (int64, error) {
+	response, err := sender.open(method, path, body)
 	if err != nil {
 		return 0, err
 	}

@@ -4,7 +4,7 @@ import (
 	"bufio"
 	"encoding/json"
 	"fmt"
-	"net/http"
+	"io"
 	"sync"
 	"time"
 )
@@ -16,34 +16,38 @@ const (
 
 // measureFanOut opens watches, each with a connection of its own as clients in many processes have, and then writes one object after the
 // other, each when the one before has reached everybody.
-func measureFanOut(client *client, options options) (map[string]float64, error) {
-	version, err := currentVersion(client)
+func measureFanOut(writer sender, options options) (map[string]float64, error) {
+	version, err := currentVersion(writer)
 	if err != nil {
 		return nil, err
 	}
 	arrived := make(chan error, options.watchers)
 	for start := 0; start < options.watchers; start += 50 {
-		if err := sideBySide(min(50, options.watchers-start), func(int) error { return watch(client, version, arrived) }); err != nil {
+		watchers, err := newSenders(options, min(50, options.watchers-start))
+		if err != nil {
+			return nil, err
+		}
+		if err := sideBySide(len(watchers), func(index int) error { return watch(watchers[index], version, arrived) }); err != nil {
 			return nil, err
 		}
 	}
 	// The first settle what is made, or compiled, on first use.
 	for number := range warmUps {
-		if err := tell(client, options.watchers, number, arrived); err != nil {
+		if err := tell(writer, options.watchers, number, arrived); err != nil {
 			return nil, err
 		}
 	}
 	started := time.Now()
 	for number := range options.writes {
-		if err := tell(client, options.watchers, warmUps+number, arrived); err != nil {
+		if err := tell(writer, options.watchers, warmUps+number, arrived); err != nil {
 			return nil, err
 		}
 	}
 	return rate(options.watchers*options.writes, started), nil
 }
 
-func currentVersion(client *client) (string, error) {
-	response, err := client.open("GET", watched+"?limit=1", "")
+func currentVersion(sender sender) (string, error) {
+	response, err := sender.open("GET", watched+"?limit=1", "")
 	if err != nil {
 		return "", err
 	}
@@ -51,15 +55,17 @@ func currentVersion(client *client) (string, error) {
 	var list struct {
 		Metadata struct{ ResourceVersion string }
 	}
-	err = json.NewDecoder(response.Body).Decode(&list)
+	text, err := io.ReadAll(response.Body)
+	if err != nil {
+		return "", err
+	}
+	err = json.Unmarshal(text, &list)
 	return list.Metadata.ResourceVersion, err
 }
 
 // watch opens one watch and reports each line of it.
-func watch(client *client, version string, arrived chan<- error) error {
-	own := *client
-	own.http = &http.Client{Transport: client.http.Transport.(*http.Transport).Clone()}
-	response, err := own.open("GET", watched+"?watch=1&resourceVersion="+version, "")
+func watch(sender sender, version string, arrived chan<- error) error {
+	response, err := sender.open("GET", watched+"?watch=1&resourceVersion="+version, "")
 	if err != nil {
 		return err
 	}
@@ -79,8 +85,8 @@ func watch(client *client, version string, arrived chan<- error) error {
 }
 
 // tell writes one object and waits until everybody has heard of it.
-func tell(client *client, watchers, number int, arrived <-chan error) error {
-	if _, err := client.send("POST", watched, body(number)); err != nil {
+func tell(writer sender, watchers, number int, arrived <-chan error) error {
+	if _, err := send(writer, "POST", watched, body(number)); err != nil {
 		return err
 	}
 	for range watchers {

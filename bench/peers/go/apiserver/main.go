@@ -19,19 +19,19 @@ type options struct {
 }
 
 func measure(part string, options options) (map[string]float64, error) {
-	client, err := newClient(options)
+	senders, err := newSenders(options, options.inFlight)
 	if err != nil {
 		return nil, err
 	}
 	switch part {
 	case "create":
-		return measureCreates(client, options)
+		return measureCreates(senders, options)
 	case "get":
-		return measureGets(client, options)
+		return measureGets(senders, options)
 	case "list":
-		return measureList(client)
+		return measureList(senders[0])
 	case "fanout":
-		return measureFanOut(client, options)
+		return measureFanOut(senders[0], options)
 	}
 	return nil, fmt.Errorf("--part: expected create, get, list or fanout, got %q", part)
 }

@@ -14,24 +14,26 @@ func name(number int) string {
 	return fmt.Sprintf("object-%07d", number)
 }
 
+var text = strings.Repeat("0123456789abcdef", 50)
+
 // A config map of about 1 KB.
 func body(number int) string {
-	const object = `{"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":%q,"labels":{"app":"bench","part":"%d"}},"data":{"text":%q}}`
-	return fmt.Sprintf(object, name(number), number%10, strings.Repeat("0123456789abcdef", 50))
+	const object = `{"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":%q,"labels":{"app":"bench","part":"%d"}},"data":{"text":"%s"}}`
+	return fmt.Sprintf(object, name(number), number%10, text)
 }
 
 // measureCreates makes the objects from one number to another.
-func measureCreates(client *client, options options) (map[string]float64, error) {
+func measureCreates(senders []sender, options options) (map[string]float64, error) {
 	var next atomic.Int64
 	next.Store(int64(options.from))
 	started := time.Now()
-	err := sideBySide(options.inFlight, func(int) error {
+	err := sideBySide(len(senders), func(worker int) error {
 		for {
 			number := int(next.Add(1)) - 1
 			if number >= options.to {
 				return nil
 			}
-			if _, err := client.send("POST", objects, body(number)); err != nil {
+			if _, err := send(senders[worker], "POST", objects, body(number)); err != nil {
 				return err
 			}
 		}
@@ -40,13 +42,13 @@ func measureCreates(client *client, options options) (map[string]float64, error)
 }
 
 // measureGets reads objects with numbers from one to another, over and over.
-func measureGets(client *client, options options) (map[string]float64, error) {
+func measureGets(senders []sender, options options) (map[string]float64, error) {
 	var count atomic.Int64
 	started := time.Now()
-	err := sideBySide(options.inFlight, func(worker int) error {
+	err := sideBySide(len(senders), func(worker int) error {
 		for number := worker; time.Since(started) < options.duration; number += 7919 {
 			path := objects + "/" + name(options.from+number%(options.to-options.from))
-			if _, err := client.send("GET", path, ""); err != nil {
+			if _, err := send(senders[worker], "GET", path, ""); err != nil {
 				return err
 			}
 			count.Add(1)
@@ -61,11 +63,11 @@ func rate(count int, started time.Time) map[string]float64 {
 }
 
 // measureList reads the whole collection a few times and gives the middle one.
-func measureList(client *client) (map[string]float64, error) {
+func measureList(sender sender) (map[string]float64, error) {
 	var rates []float64
 	for range 3 {
 		started := time.Now()
-		bytes, err := client.send("GET", objects, "")
+		bytes, err := send(sender, "GET", objects, "")
 		if err != nil {
 			return nil, err
 		}
