@@ -175,7 +175,7 @@ export class HttpsEndpoint implements Endpoint {
     void carryWebSocket({ incoming, socket, ...this.#partsFor(socket) });
   }
 
-  /** Made once for each connection: who is on its other side stays the same. */
+  /** Made once for each connection of HTTP/1.1, and for each stream of HTTP/2: who is on its other side stays the same. */
   #partsFor(socket: object): ExchangeParts {
     const known = this.#parts.get(socket);
     if (known !== undefined) return known;

@@ -10,6 +10,8 @@ test.for([
   "lib/a.ts",
   "lib/notes.txt",
   "script.ts",
+  "perf.data",
+  "jitted-1-2.so",
 ])("%s lies in no folder of the architecture", (file, { expect }) => {
   expect(placementProblems(file).map(({ message }) => message)).toEqual([
     `${file}:1: Move this file into a folder of test/architecture/folders.ts, or add its folder there.`,

@@ -14,10 +14,13 @@ export function isTest(file: string): boolean {
   return /\.(?:test|fixture)\.[cm]?[jt]sx?$/.test(file);
 }
 
-/** A file must lie in a folder of the architecture; code at the root is configuration. */
+/** What may lie at the root: configuration, and what everybody looks for there. */
+const rootFile = /^(?:\..+|[A-Z]+(?:\.md)?|[\w.-]+\.json|[\w.-]+\.config\.[cm]?[jt]s)$/;
+
+/** A file must lie in a folder of the architecture. What a tool has left at the root is not to be kept. */
 export function placementProblems(file: string): readonly Problem[] {
   const [top = "", ...rest] = file.split("/");
-  if (rest.length === 0) return isSource(file) && !/\.config\.[cm]?[jt]s$/.test(file) ? [misplaced(file)] : [];
+  if (rest.length === 0) return rootFile.test(file) ? [] : [misplaced(file)];
   const isKnown = isSource(file)
     ? folderOf(file) !== undefined
     : folders.some(({ path }) => path.split("/")[0] === top);

@@ -53,9 +53,9 @@ export class AdministrativeAccess {
         const field = asked(next, old);
         const others = own.checkInTurns?.(next, old, warn);
         if (field === undefined) return others;
-        return this.#causes(next, field).then(async (found) => [
+        return Promise.all([this.#causes(next, field), others]).then(([found, told]) => [
           ...found,
-          ...((await others) ?? own.check?.(next, old, warn) ?? []),
+          ...(told ?? own.check?.(next, old, warn) ?? []),
         ]);
       },
     };

@@ -19,7 +19,11 @@ type options struct {
 }
 
 func measure(part string, options options) (map[string]float64, error) {
-	senders, err := newSenders(options, options.inFlight)
+	count := 1
+	if part == "create" || part == "get" {
+		count = options.inFlight
+	}
+	senders, err := newSenders(options, count)
 	if err != nil {
 		return nil, err
 	}

@@ -12,6 +12,10 @@ test("a block of PEM is one for Go, too [apiserver/rules-as-data]", ({ expect })
   expect(pemKinds("-----BEGIN A-----\n-----END A-----")).toEqual(["A"]);
 });
 
+test("a line of nothing but spaces is looked at once [apiserver/bad-input]", ({ expect }) => {
+  expect(pemKinds(`${" ".repeat(2_000_000)}x`)).toEqual([]);
+});
+
 test("what only begins like a block of PEM is none [apiserver/rules-as-data]", ({ expect }) => {
   expect(pemKinds(`before${block("A")}`)).toEqual([]);
   expect(pemKinds(block("A", "B"))).toEqual([]);

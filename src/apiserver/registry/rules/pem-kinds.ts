@@ -3,7 +3,7 @@ export function pemKinds(text: string): readonly string[] {
   const found: string[] = [];
   let open: { readonly kind: string; readonly lines: string[] } | undefined;
   for (const line of text.split("\n")) {
-    const trimmed = line.replace(/[ \t\r]+$/, "");
+    const trimmed = withoutEnd(line);
     const [, kind] = /^-----BEGIN (.*)-----$/.exec(trimmed) ?? [];
     if (kind !== undefined) open = { kind, lines: [] };
     else if (!trimmed.startsWith("-----END ")) open?.lines.push(trimmed);
@@ -13,6 +13,13 @@ export function pemKinds(text: string): readonly string[] {
     }
   }
   return found;
+}
+
+/** Without spaces at the end. By hand: a pattern would look at each run of spaces in the line anew from each of its places. */
+function withoutEnd(line: string): string {
+  let end = line.length;
+  while (end > 0 && " \t\r".includes(line.charAt(end - 1))) end--;
+  return line.slice(0, end);
 }
 
 /** Whether lines are base64, after headers if there are any. */

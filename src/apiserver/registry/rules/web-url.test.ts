@@ -19,6 +19,7 @@ const wrong: Readonly<Record<string, string>> = {
   "https://h#%41%zz1": 'invalid URL escape "%zz"',
   "https://a b/": 'invalid character " " in host name',
   "https://h\\x": 'invalid character "\\\\" in host name',
+  "https://h\\u0041": 'invalid character "\\\\" in host name',
   "https://u x@h": "net/url: invalid userinfo",
   "1a://h": "first path segment in URL cannot contain colon",
   " https://h": "first path segment in URL cannot contain colon",

@@ -109,5 +109,7 @@ function unescaped(text: string): string {
 }
 
 function quoted(text: string): string {
-  return JSON.stringify(text).replaceAll("\\u00", "\\x").replaceAll("\x7f", "\\x7f");
+  return JSON.stringify(text)
+    .replaceAll(/\\(?:u00([\da-f]{2})|.)/g, (escape, hex?: string) => (hex === undefined ? escape : `\\x${hex}`))
+    .replaceAll("\x7f", "\\x7f");
 }
