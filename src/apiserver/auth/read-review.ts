@@ -34,7 +34,7 @@ export class ReviewReader {
 
   /** The body as Kubernetes would write it; its types are right then. Throws 400 if it cannot be read as one of that kind in that namespace. */
   read(sent: SentReview, expected: ReviewKind, namespace: string): object {
-    const { body } = sent;
+    const { body, text } = sent;
     if (typeof body !== "object" || body === null || Array.isArray(body)) {
       throw StatusError.badRequest(
         `the object provided is unrecognized (must be of type ${expected.kind}): couldn't get version/kind; json parse error: expected an object`,
@@ -44,8 +44,10 @@ export class ReviewReader {
     this.#schemas ??= builtInSchemas();
     const schema = this.#schemas.schemaOf({ apiVersion: formatApiVersion(expected), kind: expected.kind });
     if (schema === undefined) throw StatusError.noSuchResource();
-    const merged = mergedBody(sent, schema);
-    const problem = typeProblem(merged, schema) ?? strictProblem(sent, schema);
+    const found = text === undefined ? undefined : strictFindings(text, schema);
+    // Fields may stand twice: this is the body as Kubernetes reads it.
+    const merged = text !== undefined && found?.hasRepeated === true ? withMerged(text, schema) : body;
+    const problem = typeProblem(merged, schema) ?? strictProblem(sent, schema, found?.problems);
     if (problem !== undefined) throw refused(expected.kind, expected, problem);
     const review = normalized(merged, schema) as object;
     assertNamespace(review, namespace);
@@ -53,14 +55,13 @@ export class ReviewReader {
   }
 }
 
-/** The body, in which fields may stand twice, as Kubernetes reads it. */
-function mergedBody({ body, text }: SentReview, schema: Schema): unknown {
-  return text !== undefined && strictFindings(text, schema).hasRepeated ? withMerged(text, schema) : body;
-}
-
 /** Warns of fields that are not known or are there twice, or says that they are refused. */
-function strictProblem({ body, text, fieldValidation, warn }: SentReview, schema: Schema): string | undefined {
-  const { warnings, problems } = validateFields({ text, value: body, schema, mode: fieldValidation ?? "Warn" });
+function strictProblem(
+  { body, fieldValidation, warn }: SentReview,
+  schema: Schema,
+  found: readonly string[] | undefined,
+): string | undefined {
+  const { warnings, problems } = validateFields({ found, value: body, schema, mode: fieldValidation ?? "Warn" });
   for (const warning of warnings) warn(warning);
   return problems.length === 0 ? undefined : `strict decoding error: ${problems.join(", ")}`;
 }

@@ -30,12 +30,21 @@ export function strictFindings(text: string, schema: Schema | undefined): Strict
 
 const anything: Readonly<Schema> = {};
 
-/** Reads a text beside its schema. Nothing is built but the names of the fields. */
+/** A path at which something was found: the fields that were told of, and the paths that go on from it. */
+interface Spot {
+  readonly told: Set<string>;
+  readonly inner: Map<string | number, Spot>;
+}
+
+/** Reads a text beside its schema. Nothing is built but the names of the fields, and each problem once, however often it is met. */
 class StrictReader {
   readonly problems = new Set<string>();
   hasRepeated = false;
+  #toldOf = 0;
   readonly #cursor: JsonCursor;
   readonly #path: (string | number)[] = [];
+  /** The spots on the way along the path, from the root on as far as somebody has asked. */
+  readonly #spots: Spot[] = [newSpot()];
 
   constructor(text: string) {
     this.#cursor = new JsonCursor(text);
@@ -63,26 +72,48 @@ class StrictReader {
         this.#report("duplicate", key);
       }
       seen.add(key);
-      this.#path.push(key);
-      this.value(inner, depth + 1);
-      this.#path.pop();
+      this.#inner(key, inner, depth);
     });
   }
 
   #array(schema: Schema | undefined, depth: number): void {
     const items = schema === undefined ? undefined : (schema.items ?? anything);
-    this.#cursor.items((index) => {
-      this.#path.push(index);
-      this.value(items, depth + 1);
-      this.#path.pop();
-    });
+    this.#cursor.items((index) => this.#inner(index, items, depth));
+  }
+
+  #inner(step: string | number, schema: Schema | undefined, depth: number): void {
+    this.#path.push(step);
+    this.value(schema, depth + 1);
+    if (this.#spots.length > this.#path.length) this.#spots.pop();
+    this.#path.pop();
   }
 
   #report(what: "unknown" | "duplicate", key: string): void {
-    if (this.problems.size >= maxProblems) return;
+    if (this.#toldOf >= maxProblems) return;
+    const { told } = this.#spot();
+    if (told.has(key)) return;
+    told.add(key);
+    this.#toldOf++;
     const path = [...this.#path, key].map((step) => (typeof step === "number" ? `[${step}]` : `.${step}`)).join("");
     this.problems.add(`${what} field ${JSON.stringify(path.replace(/^\./, ""))}`);
   }
+
+  /** The spot of the path. The way to it is gone once, however much is found there. */
+  #spot(): Spot {
+    const spots = this.#spots;
+    let spot = spots.at(-1) as Spot;
+    for (const step of this.#path.slice(spots.length - 1)) {
+      const next = spot.inner.get(step) ?? newSpot();
+      spot.inner.set(step, next);
+      spots.push(next);
+      spot = next;
+    }
+    return spot;
+  }
+}
+
+function newSpot(): Spot {
+  return { told: new Set(), inner: new Map() };
 }
 
 /** The schema of a field; `undefined` where it is not known. */

@@ -9,6 +9,8 @@ export type FieldValidation = "Ignore" | "Warn" | "Strict";
 export interface FieldsToValidate {
   /** The body, if it is the JSON text of the object. Without it only unknown fields are found, as after a patch. */
   readonly text?: string | undefined;
+  /** What `strictFindings` found in the text, if somebody has looked already: it is not read again then. */
+  readonly found?: readonly string[] | undefined;
   readonly value: unknown;
   readonly schema: Schema;
   readonly mode: FieldValidation;
@@ -24,11 +26,14 @@ export interface ValidatedFields {
 }
 
 /** Finds the fields of a body that Kubernetes would drop. In document order where there is a text, else sorted, as Kubernetes tells them. */
-export function validateFields({ text, value, schema, mode, isConverted }: FieldsToValidate): ValidatedFields {
+export function validateFields(fields: FieldsToValidate): ValidatedFields {
+  const { mode } = fields;
   if (mode === "Ignore") return { warnings: [], problems: [] };
-  const found =
-    text === undefined
-      ? unknownFields(value, schema, isConverted).map((path) => `unknown field ${JSON.stringify(path)}`)
-      : strictProblems(text, schema);
+  const found = fields.found ?? foundIn(fields);
   return mode === "Warn" ? { warnings: found, problems: [] } : { warnings: [], problems: found };
+}
+
+function foundIn({ text, value, schema, isConverted }: FieldsToValidate): readonly string[] {
+  if (text !== undefined) return strictProblems(text, schema);
+  return unknownFields(value, schema, isConverted).map((path) => `unknown field ${JSON.stringify(path)}`);
 }

@@ -1,4 +1,4 @@
-import { exactIntegerText, isExactInteger } from "../../../model/index.ts";
+import { exactIntegerText } from "../../../model/index.ts";
 import { duplicate, invalid } from "../../crd/index.ts";
 import { every, fieldsOf, itemsOf, members, repeats, textOf } from "./field-checks.ts";
 import type { FieldCheck } from "./field-checks.ts";
@@ -36,10 +36,10 @@ const features: FieldCheck = (value, field) => {
 
 /** Messages have always told it in this place. */
 const swapCapacity: FieldCheck = (value) => {
-  const isNone = isExactInteger(value)
-    ? exactIntegerText(value).startsWith("-")
-    : typeof value === "number" && value <= 0;
-  return isNone ? [invalid("metadata.nodeSwapStatus.capacity", value, "must be greater than zero")] : [];
+  const digits = exactIntegerText(value);
+  return digits !== undefined && BigInt(digits) <= 0n
+    ? [invalid("metadata.nodeSwapStatus.capacity", value, "must be greater than zero")]
+    : [];
 };
 
 /** What is wrong with what a new node has and can do. */
