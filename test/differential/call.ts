@@ -12,6 +12,8 @@ export interface Call {
   readonly as?: string | undefined;
   /** Prepares what comes next: it is neither compared nor counted. */
   readonly isSetup?: boolean | undefined;
+  /** A preparation that may find what it makes: it is left as it is. */
+  readonly mayExist?: boolean | undefined;
   /** The real server goes on with the object in the background: what comes next waits for that. */
   readonly settles?: boolean | undefined;
   /** Of the answer only the status and the headers are compared. */

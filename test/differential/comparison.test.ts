@@ -1,6 +1,7 @@
+import { readFileSync } from "node:fs";
 import { test } from "vitest";
-import type { Answer } from "./call.ts";
-import { aspectOf } from "./difference.ts";
+import type { Answer, Call } from "./call.ts";
+import { aspectOf, classOf } from "./difference.ts";
 import { edited, jsonPatch, mergePatch, textOf, twice } from "./edit-body.ts";
 import { edgeOf } from "./edge-of.ts";
 import type { Edge } from "./edge-of.ts";
@@ -50,7 +51,6 @@ test("a difference is told by what it is about [apiserver/differential-classes]"
   expect(aspectOf(refused("a"), refused("a", "b"))).toBe("causes-missing");
   expect(aspectOf(refused("a", "b"), refused("a"))).toBe("causes-extra");
   expect(aspectOf(normal({ spec: 1 }), normal({ spec: 2 }))).toBe("spec");
-  expect(aspectOf(refused("a"), { status: 0, headers: {}, body: hangUp })).toBe("hang-up");
   expect(aspectOf(normal({ metadata: { managedFields: [] } }), normal({ metadata: {} }))).toBe("managed-fields");
   const known = knownClasses(
     "### Because\n\n- `accepts/Pod` `causes/*`\n- `code/Pod`: for once\n\nNot `accepts/Node`.\n",
@@ -91,4 +91,40 @@ test("a request that brings what Go tells from nothing is of a class of its own 
     edge({ path: ["spec", "host"], value: "" }),
     edge({ path: ["spec", "ports"] }),
   ]).toEqual([undefined, undefined, undefined]);
+});
+
+test("a server that hangs up is of a class that is listed only after a patch at which the real one does [apiserver/differential-classes]", ({
+  expect,
+}) => {
+  const gone = new Normaliser(startedMs).normal(hangUp, true);
+  const patch = (body: unknown, type = "strategic-merge-patch"): Call => ({
+    method: "PATCH",
+    path: "/apis/apps/v1/namespaces/{ns}/deployments/a?dryRun=All",
+    contentType: `application/${type}+json`,
+    body,
+    edge: "empty-value",
+  });
+  const containers = (name: unknown): string =>
+    JSON.stringify({ spec: { template: { spec: { containers: [{ name: "a" }, { name }] } } } });
+  const real = (call: Call, kind = "Deployment"): string | undefined =>
+    classOf({ ours: normal({}, 422), real: gone }, call, kind);
+  expect([[], {}, ["a"], { a: 1 }].map((name) => real(patch(containers(name))))).toEqual(
+    Array.from({ length: 4 }, () => "hang-up/Deployment"),
+  );
+  const others = [
+    real(patch(containers("a"))),
+    real(patch(containers(null))),
+    real(patch(containers([]), "merge-patch")),
+    real({ ...patch({ spec: { selector: { matchExpressions: [{ key: [] }] } } }) }),
+    real(patch("{")),
+    real({ method: "POST", path: "/apis/apps/v1/namespaces/{ns}/deployments", body: containers([]) }),
+  ];
+  expect(new Set(others)).toEqual(new Set(["hang-up-otherwise/Deployment"]));
+  expect(real(patch(containers([])), "errors")).toBe("hang-up-otherwise/errors");
+  const ours = { ours: gone, real: normal({}, 422) };
+  expect(classOf(ours, patch(containers([])), "Deployment")).toBe("our-hang-up/Deployment");
+  expect(classOf({ ours: gone, real: gone }, patch(containers([])), "Deployment")).toBe("our-hang-up/Deployment");
+  const known = knownClasses(readFileSync(new URL("../../docs/fidelity.md", import.meta.url), "utf8"));
+  const names = ["hang-up/Pod", "hang-up-otherwise/Pod", "our-hang-up/Pod"];
+  expect(names.map((name) => isKnown(name, known))).toEqual([true, false, false]);
 });

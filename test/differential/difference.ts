@@ -2,6 +2,7 @@ import { deepEqual } from "../../src/model/index.ts";
 import type { Call, Script } from "./call.ts";
 import { hangUp } from "./https-sender.ts";
 import type { Normal } from "./normalise.ts";
+import { hasOddMergeKey } from "./odd-merge-key.ts";
 
 /** A request to which the two servers gave different answers. */
 export interface Difference {
@@ -13,9 +14,25 @@ export interface Difference {
   readonly real: Normal;
 }
 
+/** The class of what two servers answered to a call of a script; `undefined` if it is the same. */
+export function classOf(answers: Pick<Difference, "ours" | "real">, call: Call, kind: string): string | undefined {
+  const aspect = aspectOf(answers.ours, answers.real);
+  switch (aspect) {
+    case undefined:
+      return undefined;
+    case "our-hang-up":
+      return `${aspect}/${kind}`;
+    case "hang-up":
+      return `${hasOddMergeKey(call, kind) ? aspect : "hang-up-otherwise"}/${kind}`;
+    default:
+      return `${call.edge ?? aspect}/${kind}`;
+  }
+}
+
 /** How two answers to one request differ; `undefined` if they do not. */
 export function aspectOf(ours: Normal, real: Normal): string | undefined {
-  if (real.body === hangUp) return "hang-up";
+  if (ours.status === hangUp.status) return "our-hang-up";
+  if (real.status === hangUp.status) return "hang-up";
   if (ours.status !== real.status) return statusAspect(ours.status, real.status);
   const body = deepEqual(ours.body, real.body) ? undefined : bodyAspect(ours, real);
   if (body !== undefined) return body;

@@ -1,4 +1,5 @@
 import { Agent, request } from "node:https";
+import { TLSSocket } from "node:tls";
 import { parse } from "yaml";
 import { protobufTables } from "../../src/types/pack/index.ts";
 import { createProtobufCodec } from "../../src/wire/index.ts";
@@ -7,10 +8,10 @@ import type { Answer, Call, Send } from "./call.ts";
 
 const codec: Readonly<ProtobufCodec> = createProtobufCodec(protobufTables);
 
-/** What stands for the answer of a server that closed the connection instead. */
-export const hangUp = "connection closed";
+/** What stands for the answer of a server that took the connection and closed it instead. No server answers with its status. */
+export const hangUp: Answer = { status: 0, headers: {}, text: "connection closed" };
 
-/** Whoever says nothing for so long says nothing. */
+/** Whoever says nothing for so long says nothing, which is an error. */
 const patienceMs = 20_000;
 
 /** A server, and whose token is sent to it. */
@@ -25,7 +26,10 @@ export interface Sender extends Disposable {
   readonly send: Send;
 }
 
-/** Sends calls over TLS, as the one whose token is given. */
+/**
+ * Sends calls over TLS, as the one whose token is given. Whatever keeps a server from being asked rejects; only what it does itself, an
+ * answer or the end of a connection that it had taken, is an answer.
+ */
 export function httpsSender({ url, ca, token }: Place): Sender {
   const agent = new Agent({ keepAlive: true, maxSockets: 16, ca });
   return {
@@ -55,15 +59,14 @@ function sendOnce(agent: Agent, { url, token }: Pick<Place, "url" | "token">, ca
       ...call.headers,
     },
   });
-  outgoing.on("error", () => resolve({ status: 0, headers: {}, text: hangUp }));
-  outgoing.setTimeout(patienceMs, () => {
-    outgoing.destroy();
-    resolve({ status: 0, headers: {}, text: "no answer" });
-  });
+  const fail = (cause: Error): void =>
+    reject(new Error(`sending ${call.method} ${call.path} to ${url}: expected an answer`, { cause }));
+  outgoing.on("error", (error) => (isHangUp(error, outgoing.socket) ? resolve(hangUp) : fail(error)));
+  outgoing.setTimeout(patienceMs, () => outgoing.destroy(new Error(`nothing was said for ${patienceMs} ms`)));
   outgoing.on("response", (incoming) => {
     const chunks: Buffer[] = [];
     incoming.on("data", (chunk: Buffer) => chunks.push(chunk));
-    incoming.on("error", reject);
+    incoming.on("error", fail);
     incoming.on("end", () =>
       resolve({
         status: incoming.statusCode ?? 0,
@@ -74,6 +77,11 @@ function sendOnce(agent: Agent, { url, token }: Pick<Place, "url" | "token">, ca
   });
   outgoing.end(body);
   return promise;
+}
+
+/** Before the handshake has ended a reset says that nobody is there to be asked. */
+function isHangUp(error: NodeJS.ErrnoException, socket: unknown): boolean {
+  return error.code === "ECONNRESET" && socket instanceof TLSSocket && socket.authorized;
 }
 
 /** What YAML and protobuf say, as JSON: how they say it is for other tests. */

@@ -1,7 +1,7 @@
 import { realClock } from "../../src/async/index.ts";
 import type { Answer, Call, Script, Send } from "./call.ts";
 import type { BothServers } from "./both-servers.ts";
-import { aspectOf } from "./difference.ts";
+import { classOf } from "./difference.ts";
 import type { Difference } from "./difference.ts";
 import { Normaliser } from "./normalise.ts";
 
@@ -10,7 +10,7 @@ export interface Outcome {
   /** How many requests were compared, by kind. */
   readonly compared: ReadonlyMap<string, number>;
   readonly differences: readonly Difference[];
-  /** What the real server said to preparations that it refused: the fault is the script's. */
+  /** What a server said to preparations that it refused: what follows compares something else than is meant. */
   readonly failedSetups: readonly string[];
 }
 
@@ -64,23 +64,36 @@ class Run implements Outcome {
     });
     const [our, their] = sides as [(typeof sides)[0], (typeof sides)[0]];
     const made: Call = { method: "POST", path: "/api/v1/namespaces", body: { metadata: { name: namespace } } };
-    await Promise.all([our.ask(made), their.ask(made)]);
+    const namespaces = await Promise.all([our.ask(made), their.ask(made)]);
+    this.#prepared(script, made, namespaces);
     for (const call of script.calls) {
       const [mine, first] = await Promise.all([our.ask(call), their.ask(call)]);
       const theirs = await caughtUp(call, { mine, first, again: their.ask });
       const isOpaque = call.isOpaque === true;
       const normal = { ours: our.normaliser.normal(mine, isOpaque), real: their.normaliser.normal(theirs, isOpaque) };
       if (call.isSetup === true) {
-        if (call.method === "POST" && theirs.status >= 400 && theirs.status !== 409)
-          this.failedSetups.push(`${script.id}: ${theirs.text}`);
+        this.#prepared(script, call, [mine, theirs]);
         continue;
       }
       this.compared.set(script.kind, (this.compared.get(script.kind) ?? 0) + 1);
-      const aspect = aspectOf(normal.ours, normal.real);
-      if (aspect !== undefined)
-        this.differences.push({ className: `${call.edge ?? aspect}/${script.kind}`, script, call, ...normal });
+      const className = classOf(normal, call, script.kind);
+      if (className !== undefined) this.differences.push({ className, script, call, ...normal });
     }
   }
+
+  #prepared({ id }: Script, call: Call, answers: readonly [ours: Answer, real: Answer]): void {
+    for (const [index, { status, text }] of answers.entries()) {
+      if (isPrepared(call, status)) continue;
+      const server = index === 0 ? "ours" : "the real server";
+      this.failedSetups.push(`${id}: ${call.method} ${call.path}: ${server} said ${status}: ${text}`);
+    }
+  }
+}
+
+/** What is to be there may not be refused, and what is to be gone may be gone. */
+function isPrepared({ method, mayExist }: Call, status: number): boolean {
+  if (mayExist === true && status === 409) return true;
+  return (status >= 200 && status < 300) || (method === "DELETE" && status === 404);
 }
 
 /** Where a script runs. */

@@ -40,7 +40,7 @@ export function judge({ compared, differences, failedSetups }: Outcome, known: r
     .map(([name, all]) => ({ name, count: all.length, isKnown: isKnown(name, known), example: all[0] as Difference }))
     .toSorted((one, other) => other.count - one.count || (one.name < other.name ? -1 : 1));
   const problems = [
-    ...failedSetups.map((text) => `the real server refused a preparation: ${text}`),
+    ...failedSetups.map((text) => `a preparation failed: ${text}`),
     ...classes
       .filter((one) => !one.isKnown)
       .map(({ name, count }) => `${name} (${count}) is in no list of known classes`),

@@ -37,7 +37,7 @@ const refused: readonly unknown[] = [
 ];
 
 function recreate(metadata: object = {}): Call {
-  return setup(post(maps, map("a", {}, metadata), { as: "a" }));
+  return setup(post(maps, map("a", {}, metadata), { as: "a", mayExist: true }));
 }
 
 /** Deleting objects and collections. */

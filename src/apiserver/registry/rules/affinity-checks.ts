@@ -3,6 +3,7 @@ import type { StatusCause } from "../../../model/index.ts";
 import { forbidden, invalid, required } from "../../crd/index.ts";
 import type { TypeCheck } from "../../schema/index.ts";
 import { formed, label, subdomain } from "./field-checks.ts";
+import { countedKeys } from "./label-key-selectors.ts";
 import { listAt, numberAt, partAt, textAt } from "./members.ts";
 import type { Fields } from "./places.ts";
 import { chosenKeyCauses, labelKeyCauses } from "./scheduling-checks.ts";
@@ -70,14 +71,14 @@ function weighted(member: string): TypeCheck {
 
 /** Keys whose values the pod itself gives may be in neither the other list nor the selector. */
 function keyCauses(term: Fields, field: string): readonly StatusCause[] {
-  const [keys, others] = [listAt(term, "matchLabelKeys"), listAt(term, "mismatchLabelKeys")];
+  const others = new Set(listAt(term, "mismatchLabelKeys"));
   const words = "exists in both matchLabelKeys and mismatchLabelKeys";
   return [
     ...labelKeyCauses(term, field, "matchLabelKeys"),
     ...labelKeyCauses(term, field, "mismatchLabelKeys"),
     ...chosenKeyCauses(term, field),
-    ...keys.flatMap((key, index) =>
-      others.includes(key) ? [invalid(`${field}.matchLabelKeys[${index}]`, key, words)] : [],
+    ...countedKeys(term, "matchLabelKeys").flatMap(([key, index]) =>
+      others.has(key) ? [invalid(`${field}.matchLabelKeys[${index}]`, key, words)] : [],
     ),
   ];
 }

@@ -33,8 +33,29 @@ function withSelector(term: unknown, labels: Fields): unknown {
 
 function requirements(term: Fields, member: "matchLabelKeys" | "mismatchLabelKeys", labels: Fields): readonly object[] {
   const operator = member === "matchLabelKeys" ? "In" : "NotIn";
-  return listAt(term, member).flatMap((key) => {
-    const value = getOwn(labels, String(key));
-    return value === undefined ? [] : [{ key, operator, values: [value] }];
+  return countedKeys(term, member).flatMap(([key]) => {
+    const value = getOwn(labels, key);
+    return isCopied(value) ? [{ key, operator, values: [value] }] : [];
+  });
+}
+
+/** What is far too long is refused as a label, and need not be told again for every selector. */
+function isCopied(value: unknown): boolean {
+  return value !== undefined && String(value).length <= longestCopy;
+}
+
+const longestCopy = 1024;
+
+/**
+ * The keys of labels in a list with their indices, each at most twice: what comes of them does not grow with repeats, and a key that is
+ * repeated can still be told from one that is not. Kubernetes counts every repeat.
+ */
+export function countedKeys(term: Fields, member: string): readonly (readonly [key: string, index: number])[] {
+  const counts = new Map<string, number>();
+  return listAt(term, member).flatMap((item, index) => {
+    const key = String(item);
+    const count = (counts.get(key) ?? 0) + 1;
+    counts.set(key, count);
+    return count > 2 ? [] : [[key, index] as const];
   });
 }

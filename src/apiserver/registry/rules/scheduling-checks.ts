@@ -2,6 +2,7 @@ import { labelValueProblems, qualifiedNameProblems } from "../../../model/index.
 import type { StatusCause } from "../../../model/index.ts";
 import { duplicate, forbidden, invalid, notSupported, required } from "../../crd/index.ts";
 import { among, formed, repeats } from "./field-checks.ts";
+import { countedKeys } from "./label-key-selectors.ts";
 import { isGiven, listAt, numberAt, partAt, partsAt, textAt } from "./members.ts";
 import type { Fields } from "./places.ts";
 import type { ValueCheck } from "./value-checks.ts";
@@ -84,12 +85,12 @@ function domainCauses(spread: Fields, field: string, action: string): readonly S
 
 /** Keys of labels whose values are taken from the pod itself. */
 export function labelKeyCauses(term: Fields, field: string, member: string): readonly StatusCause[] {
-  const keys = listAt(term, member);
+  const keys = countedKeys(term, member);
   if (keys.length === 0) return [];
   if (partAt(term, "labelSelector") === undefined) {
     return [forbidden(`${field}.${member}`, "must not be specified when labelSelector is not set")];
   }
-  return keys.flatMap((key, index) => qualified(String(key), `${field}.${member}[${index}]`));
+  return keys.flatMap(([key, index]) => qualified(key, `${field}.${member}[${index}]`));
 }
 
 /** Of a key whose value is taken from the pod itself, the selector says nothing else. Kubernetes leaves the name of the list out. */
