@@ -16,7 +16,7 @@ import { isGiven, numberAt, partAt, partsAt, textAt } from "./members.ts";
 import type { Fields } from "./places.ts";
 import { aliasCauses, dnsCauses } from "./pod-network-checks.ts";
 import { resourceCauses } from "./resource-checks.ts";
-import { gateCauses, spreadCauses, tolerationCauses } from "./scheduling-checks.ts";
+import { gateCauses, repeatedSpreads, spreadCauses, tolerationCauses } from "./scheduling-checks.ts";
 import { podSecurity } from "./security-checks.ts";
 import { hostProcessCauses, systemCauses } from "./system-checks.ts";
 import { templateMetadata } from "./template-metadata-checks.ts";
@@ -30,6 +30,11 @@ function isAt(field: string): (cause: StatusCause) => boolean {
   return ({ field: at = "" }) => at === field || at.startsWith(`${field}.`);
 }
 
+/** What is wrong with each item of a list, by its position. Takes time in proportion to the causes, however long the list is. */
+function byItem(causes: readonly StatusCause[], list: string): ReadonlyMap<number, readonly StatusCause[]> {
+  return Map.groupBy(causes, ({ field = "" }) => Number(/^\[(\d+)\]/.exec(field.slice(list.length))?.[1]));
+}
+
 /** The volumes that are sound, and what is wrong with the others. */
 function volumesOf(
   spec: Fields,
@@ -37,11 +42,11 @@ function volumesOf(
   generic: Generic,
 ): readonly [ReadonlyMap<string, Fields>, readonly StatusCause[]] {
   const sound = new Map<string, Fields>();
-  const found = generic("volumes");
+  const found = byItem(generic("volumes"), field);
   const causes = partsAt(spec, "volumes").flatMap((volume, index) => {
     const at = `${field}[${index}]`;
     const name = textAt(volume, "name");
-    const own = [...found.filter(isAt(at)), ...(sound.has(name) ? [duplicate(`${at}.name`, name)] : [])];
+    const own = [...(found.get(index) ?? []), ...(sound.has(name) ? [duplicate(`${at}.name`, name)] : [])];
     if (own.length === 0) sound.set(name, volume);
     return own;
   });
@@ -182,7 +187,9 @@ function podResourceCauses(resources: Fields, field: string, claims: readonly st
 
 function placeCauses(spec: Fields, field: string, generic: Generic): readonly StatusCause[] {
   const spreads = partsAt(spec, "topologySpreadConstraints");
-  const selectors = generic("topologySpreadConstraints");
+  const spreadsField = `${field}.topologySpreadConstraints`;
+  const selectors = byItem(generic("topologySpreadConstraints"), spreadsField);
+  const again = repeatedSpreads(spreads);
   return [
     ...labels(spec["nodeSelector"], `${field}.nodeSelector`),
     ...podSecurity(spec, `${field}.securityContext`),
@@ -192,10 +199,12 @@ function placeCauses(spec: Fields, field: string, generic: Generic): readonly St
       formed(qualifiedNameProblems)(textAt(gate, "conditionType"), `${field}.readinessGates[${index}].conditionType`),
     ),
     ...gateCauses(spec, `${field}.schedulingGates`),
-    ...spreads.flatMap((_, index) => {
-      const at = `${field}.topologySpreadConstraints[${index}]`;
-      return spreadCauses(spreads, index, { field: at, selector: selectors.filter(isAt(at)) });
-    }),
+    ...spreads.flatMap((spread, index) =>
+      spreadCauses(spread, `${spreadsField}[${index}]`, {
+        isRepeated: again.has(index),
+        selector: selectors.get(index) ?? [],
+      }),
+    ),
     ...hostProcessCauses(spec, field),
     ...hostCauses(spec, field),
   ];

@@ -45,19 +45,22 @@ export function tolerationCauses(toleration: Fields, field: string): readonly St
   ];
 }
 
-/** How the pods of a set are spread, `all` of it. `generic` finds what the schema says of its selector. */
+/** The positions of constraints whose key and action stand in the list again. */
+export function repeatedSpreads(spreads: readonly Fields[]): ReadonlySet<number> {
+  const keys = spreads.map((spread) =>
+    JSON.stringify([textAt(spread, "topologyKey"), textAt(spread, "whenUnsatisfiable")]),
+  );
+  return new Set(Array.from(repeats(keys.toReversed()), (fromEnd) => keys.length - 1 - fromEnd));
+}
+
+/** What is wrong with how the pods of a set are spread; `selector` is what the schema says of its selector. */
 export function spreadCauses(
-  all: readonly Fields[],
-  index: number,
-  at: { readonly field: string; readonly selector: readonly StatusCause[] },
+  spread: Fields,
+  field: string,
+  { isRepeated, selector }: { readonly isRepeated: boolean; readonly selector: readonly StatusCause[] },
 ): readonly StatusCause[] {
-  const { field, selector } = at;
-  const spread = all[index] ?? {};
   const [key, action] = [textAt(spread, "topologyKey"), textAt(spread, "whenUnsatisfiable")];
   const skew = numberAt(spread, "maxSkew") ?? 0;
-  const isRepeated = all
-    .slice(index + 1)
-    .some((other) => textAt(other, "topologyKey") === key && textAt(other, "whenUnsatisfiable") === action);
   return [
     ...(skew > 0 ? [] : [invalid(`${field}.maxSkew`, skew, "must be greater than zero")]),
     ...(key === "" ? [required(`${field}.topologyKey`, "can not be empty")] : []),
