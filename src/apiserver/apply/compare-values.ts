@@ -95,8 +95,7 @@ class Walk {
 
   /** What is wholly new need not be compared: of a new object that is nearly everything. */
   #new(element: PathElement, { after, shape }: Pair): void {
-    const below = partsOf(after, shape);
-    this.added.at(this.#path).insertBelow(element, below);
+    this.added.at(this.#path).insertBelow(element, partsOf(after, shape));
   }
 
   #items({ before, after }: Pair, list: ListShape): void {
