@@ -1,3 +1,4 @@
+import { utf8Length } from "../model/index.ts";
 import type { StatusCause } from "../model/index.ts";
 import { maxFieldManagerBytes } from "./defaults.ts";
 import type { ServerRequest } from "./http-message.ts";
@@ -56,7 +57,7 @@ function patchCauses(query: URLSearchParams, patch: PatchType, fieldManager: str
 function managerCauses(manager: string): readonly StatusCause[] {
   if (isPlain(manager)) return [];
   const field = "fieldManager";
-  const size = new TextEncoder().encode(manager).length;
+  const size = utf8Length(manager);
   if (size > maxFieldManagerBytes) {
     const message = `Too long: may not be more than ${maxFieldManagerBytes} bytes`;
     return [{ reason: "FieldValueTooLong", message, field }];
@@ -65,7 +66,7 @@ function managerCauses(manager: string): readonly StatusCause[] {
   return Array.from(manager, (character, index) => ({ character, index })).flatMap(({ character, index }) => {
     if (isPrintable(character)) return [];
     const code = codeOf(character).toString(16).toUpperCase().padStart(4, "0");
-    const position = new TextEncoder().encode(Array.from(manager).slice(0, index).join("")).length;
+    const position = utf8Length(Array.from(manager).slice(0, index).join(""));
     const message = `Invalid value: ${shown}: invalid character U+${code} (at position ${position})`;
     return [{ reason: "FieldValueInvalid", message, field }];
   });

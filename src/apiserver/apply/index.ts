@@ -13,5 +13,5 @@ export { FieldSet } from "./field-set.ts";
 export { goText, goType } from "./go-value.ts";
 export { withIdleTimes } from "./idle-times.ts";
 export { ownersOfParent, ownersOfScale } from "./scale-owners.ts";
-export { untrackedFields } from "./untracked-fields.ts";
+export { statusOnly, untrackedFields } from "./untracked-fields.ts";
 export type { Write } from "./write.ts";

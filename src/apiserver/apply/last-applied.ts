@@ -1,4 +1,4 @@
-import { getOwn, InvalidInputError, parseJson } from "../../model/index.ts";
+import { getOwn, InvalidInputError, parseJson, utf8Length } from "../../model/index.ts";
 import { compareValues } from "./compare-values.ts";
 import { maxAnnotationsBytes } from "./defaults.ts";
 import { FieldSet } from "./field-set.ts";
@@ -62,5 +62,5 @@ function sorted(value: unknown): unknown {
 }
 
 function bytes(text: string): number {
-  return new TextEncoder().encode(text).length;
+  return utf8Length(text);
 }

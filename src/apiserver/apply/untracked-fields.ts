@@ -25,7 +25,8 @@ function leavesMetadata({ collection, isCustom }: WrittenPart): boolean {
   return isCustom || statusOnly.has(collection);
 }
 
-const statusOnly: ReadonlySet<string> = new Set([
+/** The built-in resources of which a write of the status changes nothing else. */
+export const statusOnly: ReadonlySet<string> = new Set([
   "admissionregistration.k8s.io/validatingadmissionpolicies",
   "apiregistration.k8s.io/apiservices",
   "flowcontrol.apiserver.k8s.io/flowschemas",

@@ -1,3 +1,4 @@
+import { utf8Length } from "../../model/index.ts";
 import { newList, perCharacter, perPatternCharacter } from "./cost-factors.ts";
 import { CidrRange } from "./cidr-range.ts";
 import { IpAddress } from "./ip-address.ts";
@@ -43,7 +44,7 @@ function characters(index: number, factor = perCharacter): Cost {
 
 /** What it costs to look at all that is in a value. */
 function traversal(value: Value | undefined): number {
-  if (typeof value === "string") return Math.floor(new TextEncoder().encode(value).length * perCharacter);
+  if (typeof value === "string") return Math.floor(utf8Length(value) * perCharacter);
   if (value instanceof Uint8Array) return Math.floor(value.length * perCharacter);
   if (value instanceof ListValue) return value.items().reduce((total: number, item) => total + traversal(item), 0);
   if (!(value instanceof MapValue)) return 1;

@@ -1,3 +1,4 @@
+import { utf8Length } from "../../model/index.ts";
 import type { StatusCause } from "../../model/index.ts";
 import type { ValidationRule } from "../../types/apiextensions/v1/index.ts";
 import { duplicate, forbidden, invalid, required } from "../crd/index.ts";
@@ -179,7 +180,7 @@ class RuleRun {
     }
     budget.remaining -= cost;
     const text = typeof value === "string" ? value.trim() : "";
-    const isFine = text !== "" && !text.includes("\n") && new TextEncoder().encode(text).length <= maxMessageBytes;
+    const isFine = text !== "" && !text.includes("\n") && utf8Length(text) <= maxMessageBytes;
     return isFine ? text : undefined;
   }
 

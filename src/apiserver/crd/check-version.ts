@@ -1,4 +1,4 @@
-import { deepEqual } from "../../model/index.ts";
+import { deepEqual, utf8Length } from "../../model/index.ts";
 import type { StatusCause } from "../../model/index.ts";
 import type {
   CustomResourceColumnDefinition as Column,
@@ -50,8 +50,8 @@ function checkWarning({ deprecated = false, deprecationWarning }: Version, path:
   if (deprecationWarning === undefined) return [];
   const wrong = (rule: string): StatusCause => invalid(path, deprecationWarning, rule);
   if (!deprecated) return [wrong("can only be set for deprecated versions")];
-  const index = new TextEncoder().encode(/^[^\p{C}\p{Zl}\p{Zp}]*/u.exec(deprecationWarning)?.[0]).length;
-  const isPrintable = index === new TextEncoder().encode(deprecationWarning).length;
+  const index = utf8Length(/^[^\p{C}\p{Zl}\p{Zp}]*/u.exec(deprecationWarning)?.[0] ?? "");
+  const isPrintable = index === utf8Length(deprecationWarning);
   return [
     ...(deprecationWarning.length > 256 ? [wrong("must be <= 256 characters long")] : []),
     ...(deprecationWarning === "" ? [wrong("must not be an empty string")] : []),

@@ -1,4 +1,4 @@
-import { getOwn, parseApiVersion, qualifiedNameProblems } from "../../model/index.ts";
+import { getOwn, parseApiVersion, qualifiedNameProblems, utf8Length } from "../../model/index.ts";
 import type { ManagedFieldsEntry, ObjectMeta, OwnerReference, StatusCause } from "../../model/index.ts";
 import { forbidden, invalid, required, tooLong } from "../crd/index.ts";
 import { maxAnnotationBytes } from "./defaults.ts";
@@ -126,7 +126,7 @@ function generationCauses({ generation = 0 }: ObjectMeta): readonly StatusCause[
 function annotationCauses(annotations: Readonly<Record<string, string>>): readonly StatusCause[] {
   const field = "metadata.annotations";
   const keys = Object.keys(annotations);
-  const size = new TextEncoder().encode(keys.map((key) => key + String(getOwn(annotations, key))).join("")).length;
+  const size = utf8Length(keys.map((key) => key + String(getOwn(annotations, key))).join(""));
   const problems = annotationKeys(annotations, field);
   if (size <= maxAnnotationBytes) return problems;
   return [...problems, tooLong(field, maxAnnotationBytes)];

@@ -1,3 +1,4 @@
+import { statusOnly } from "../apply/index.ts";
 import type { ServedResource } from "./contract.ts";
 
 /** What differs between kinds. */
@@ -139,16 +140,6 @@ const segmentNames: ReadonlySet<string> = new Set([
 const longNames: ReadonlySet<string> = new Set(["/replicationcontrollers", "resource.k8s.io/deviceclasses"]);
 
 const startsPending: ReadonlySet<string> = new Set(["/pods", "/persistentvolumes", "/persistentvolumeclaims"]);
-
-const statusOnly: ReadonlySet<string> = new Set([
-  "admissionregistration.k8s.io/validatingadmissionpolicies",
-  "apiregistration.k8s.io/apiservices",
-  "flowcontrol.apiserver.k8s.io/flowschemas",
-  "flowcontrol.apiserver.k8s.io/prioritylevelconfigurations",
-  "networking.k8s.io/servicecidrs",
-  "resource.k8s.io/resourceclaims",
-  "storage.k8s.io/volumeattachments",
-]);
 
 const generations: ReadonlySet<string> = new Set([
   "/pods",

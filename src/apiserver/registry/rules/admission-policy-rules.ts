@@ -4,6 +4,7 @@ import {
   getOwn,
   pathSegmentProblems,
   qualifiedNameProblems,
+  utf8Length,
 } from "../../../model/index.ts";
 import type { StatusCause } from "../../../model/index.ts";
 import { forbidden, invalid, notSupported, required } from "../../crd/index.ts";
@@ -150,7 +151,7 @@ function auditAnnotation(name: string, { reader, hasParams }: PolicyParts): Fiel
   const valueExpression: FieldCheck = (value, field) => {
     const text = textOf(value).trim();
     if (text === "") return [required(field, "valueExpression is not specified")];
-    if (new TextEncoder().encode(text).length > maxAnnotationBytes) {
+    if (utf8Length(text) > maxAnnotationBytes) {
       return [required(field, `must not exceed ${maxAnnotationBytes} bytes in length`)];
     }
     const problem = reader.problem({ text, result: "string or null", hasParams, hasAuthorizer: true });

@@ -1,4 +1,4 @@
-import { getOwn } from "../../../model/index.ts";
+import { getOwn, utf8Length } from "../../../model/index.ts";
 import type { StatusCause } from "../../../model/index.ts";
 import { forbidden, hasFormat, invalid, tooLong, tooMany } from "../../crd/index.ts";
 import type { Document } from "../document.ts";
@@ -29,7 +29,7 @@ const consumer: FieldCheck = members({ resource: needed(), name: needed(), uid: 
 
 const uid: FieldCheck = (value, field) => {
   const text = textOf(value);
-  const { length } = new TextEncoder().encode(text);
+  const length = utf8Length(text);
   const form = /^(?:urn:uuid:)?\{?[0-9a-f]{8}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{12}\}?$/i;
   if (![32, 36, 38, 45].includes(length)) {
     return [invalid(field, text, `error validating uid: invalid UUID length: ${length}`)];
@@ -46,7 +46,7 @@ const interfaceAddress: FieldCheck = (value, field) =>
   hasFormat(textOf(value), "cidr") ? [] : [invalid(field, textOf(value), noAddress)];
 
 function upToBytes(max: number): FieldCheck {
-  return (value, field) => (new TextEncoder().encode(textOf(value)).length > max ? [tooLong(field, max)] : []);
+  return (value, field) => (utf8Length(textOf(value)) > max ? [tooLong(field, max)] : []);
 }
 
 const networkData: FieldCheck = members({

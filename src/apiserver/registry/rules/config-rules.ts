@@ -1,4 +1,4 @@
-import { configKeyProblems, deepEqual, getOwn } from "../../../model/index.ts";
+import { configKeyProblems, deepEqual, getOwn, utf8Length } from "../../../model/index.ts";
 import type { StatusCause } from "../../../model/index.ts";
 import { forbidden, invalid, required, tooLong } from "../../crd/index.ts";
 import { goJsonProblem } from "../go-json-problem.ts";
@@ -46,7 +46,7 @@ function total(values: unknown, size: (value: unknown) => number): number {
   return Object.values(fieldsOf(values)).reduce<number>((sum, value) => sum + size(value), 0);
 }
 
-const textBytes = (value: unknown): number => new TextEncoder().encode(textOf(value)).length;
+const textBytes = (value: unknown): number => utf8Length(textOf(value));
 
 /** Members that stay as they are once the object says that it is immutable; it cannot take that back. */
 function frozen(members: readonly string[]): readonly Rule[] {

@@ -1,4 +1,4 @@
-import { dns1123SubdomainProblems, qualifiedNameProblems } from "../../../model/index.ts";
+import { dns1123SubdomainProblems, qualifiedNameProblems, utf8Length } from "../../../model/index.ts";
 import { invalid, tooLong, tooMany } from "../../crd/index.ts";
 import {
   distinct,
@@ -17,7 +17,7 @@ import type { FieldCheck } from "./field-checks.ts";
 
 /** Whether a text takes more bytes than it may. */
 export function isLongerThan(text: string, max: number): boolean {
-  return new TextEncoder().encode(text).length > max;
+  return utf8Length(text) > max;
 }
 
 /** A list that holds so many at most; of more only that is told. */

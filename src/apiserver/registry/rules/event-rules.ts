@@ -1,4 +1,4 @@
-import { deepEqual, qualifiedNameProblems } from "../../../model/index.ts";
+import { deepEqual, qualifiedNameProblems, utf8Length } from "../../../model/index.ts";
 import type { StatusCause } from "../../../model/index.ts";
 import { invalid, required as missing } from "../../crd/index.ts";
 import { fieldsOf, isGiven, numberOf, textOf } from "./field-checks.ts";
@@ -83,12 +83,12 @@ function textCauses(
   { by, words }: { readonly by: string; readonly words: string },
 ): readonly StatusCause[] {
   const teller = textOf(event[by]);
-  const isLong = new TextEncoder().encode(textOf(event[words])).length > 1024;
+  const isLong = utf8Length(textOf(event[words])) > 1024;
   return [
     ...(teller === "" ? [missing(by)] : []),
     ...qualifiedNameProblems(teller).map((problem) => invalid(by, teller, problem)),
     ...["reportingInstance", "action", "reason"].flatMap((name) => {
-      const length = new TextEncoder().encode(textOf(event[name])).length;
+      const length = utf8Length(textOf(event[name]));
       return length === 0 ? [missing(name)] : length > 128 ? [invalid(name, "", most(128))] : [];
     }),
     ...(isLong ? [invalid("message", "", most(1024))] : []),

@@ -1,4 +1,10 @@
-import { dns1123SubdomainProblems, getOwn, pathSegmentProblems, portNameProblems } from "../../../model/index.ts";
+import {
+  dns1123SubdomainProblems,
+  getOwn,
+  pathSegmentProblems,
+  portNameProblems,
+  utf8Length,
+} from "../../../model/index.ts";
 import type { StatusCause } from "../../../model/index.ts";
 import { forbidden, invalid, notSupported, required, tooLong } from "../../crd/index.ts";
 import { address, isAddress } from "./address-checks.ts";
@@ -135,7 +141,7 @@ const controller: FieldCheck = (value, field) => {
   const text = textOf(value);
   const slash = text.indexOf("/");
   const [domain, rest] = [text.slice(0, Math.max(slash, 0)), text.slice(slash + 1)];
-  const long = new TextEncoder().encode(text).length > 250 ? [tooLong(field, 250)] : [];
+  const long = utf8Length(text) > 250 ? [tooLong(field, 250)] : [];
   if (text === "") return [required(field)];
   const words = 'must be a domain-prefixed path (such as "acme.io/foo")';
   if (slash === -1 || domain === "" || rest === "") return [...long, invalid(field, text, words)];

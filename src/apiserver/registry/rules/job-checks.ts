@@ -1,4 +1,4 @@
-import { qualifiedNameProblems } from "../../../model/index.ts";
+import { qualifiedNameProblems, utf8Length } from "../../../model/index.ts";
 import type { StatusCause } from "../../../model/index.ts";
 import { duplicate, invalid, notSupported, required } from "../../crd/index.ts";
 import type { TypeCheck } from "../../schema/index.ts";
@@ -38,7 +38,7 @@ function managerCauses(spec: Fields, field: string): readonly StatusCause[] {
               ? []
               : [invalid(at, path, `Invalid path (regex used for validation is '${form}')`)]),
           ];
-  const isLong = new TextEncoder().encode(name).length > 63;
+  const isLong = utf8Length(name) > 63;
   const tooLong = { reason: "FieldValueTooLong", message: "Too long: may not be more than 63 bytes", field: at };
   return [...causes, ...(isLong ? [tooLong] : [])];
 }

@@ -1,3 +1,4 @@
+import { utf8Length } from "../../../model/index.ts";
 import type { StatusCause } from "../../../model/index.ts";
 import { duplicate, invalid, required } from "../../crd/index.ts";
 import { among, repeats, subdomain } from "./field-checks.ts";
@@ -57,7 +58,7 @@ function userNameProblems(name: string): readonly string[] {
     domain === undefined ||
     /^[^\\/:*?"<>|.][^\\/:*?"<>|]{0,14}$/.test(domain) ||
     /^[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)*$/.test(domain);
-  const length = new TextEncoder().encode(user).length;
+  const length = utf8Length(user);
   return [
     ...((domain ?? "").length >= 256 ? ["runAsUserName's Domain length must be under 256 characters"] : []),
     ...(isDomain ? [] : ["runAsUserName's Domain doesn't match the NetBios nor the DNS format"]),

@@ -1,4 +1,4 @@
-import { dns1123LabelProblems, dns1123SubdomainProblems } from "../../../model/index.ts";
+import { dns1123LabelProblems, dns1123SubdomainProblems, utf8Length } from "../../../model/index.ts";
 import type { StatusCause } from "../../../model/index.ts";
 import { duplicate, invalid, notSupported, required, tooLong } from "../../crd/index.ts";
 import {
@@ -71,7 +71,7 @@ const signerName: FieldCheck = needed((value, field) => {
     ...labelCauses(domain, field, dns1123LabelProblems),
     ...(isShort ? [invalid(field, domain, "should be a domain with at least two segments separated by dots")] : []),
     ...labelCauses(path, field, dns1123SubdomainProblems),
-    ...(new TextEncoder().encode(text).length > maxSignerBytes ? [tooLong(field, maxSignerBytes)] : []),
+    ...(utf8Length(text) > maxSignerBytes ? [tooLong(field, maxSignerBytes)] : []),
   ];
 });
 

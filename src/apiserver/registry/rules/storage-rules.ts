@@ -1,4 +1,4 @@
-import { deepEqual, dns1123SubdomainProblems, qualifiedNameProblems } from "../../../model/index.ts";
+import { deepEqual, dns1123SubdomainProblems, qualifiedNameProblems, utf8Length } from "../../../model/index.ts";
 import type { StatusCause } from "../../../model/index.ts";
 import { duplicate, forbidden, invalid, notSupported, required } from "../../crd/index.ts";
 import type { Document } from "../document.ts";
@@ -110,7 +110,7 @@ const topologyKeys: FieldCheck = (value, field) => {
 const count: FieldCheck = optional(from(0, "must be greater than or equal to 0"));
 
 const nodeId: FieldCheck = (value, field) =>
-  new TextEncoder().encode(textOf(value)).length > 256 ? [invalid(field, value, "must be 256 characters or less")] : [];
+  utf8Length(textOf(value)) > 256 ? [invalid(field, value, "must be 256 characters or less")] : [];
 
 /** How many volumes a node takes is the one thing that changes. */
 function lasting({ allocatable: _count, ...driver }: Fields): Fields {

@@ -1,4 +1,4 @@
-import { dns1123SubdomainProblems, parseQuantity } from "../../../model/index.ts";
+import { dns1123SubdomainProblems, parseQuantity, utf8Length } from "../../../model/index.ts";
 import type { StatusCause } from "../../../model/index.ts";
 import { forbidden, invalid, notSupported, required } from "../../crd/index.ts";
 import { among, formed, label, subdomain } from "./field-checks.ts";
@@ -104,7 +104,7 @@ const quobyte: Source["check"] = (source, field) => {
   const causes =
     registry === ""
       ? [required(`${field}.registry`, pairs)]
-      : new TextEncoder().encode(textAt(source, "tenant")).length >= 65
+      : utf8Length(textAt(source, "tenant")) >= 65
         ? [required(`${field}.tenant`, tooLong)]
         : registry
             .split(",")
@@ -169,7 +169,7 @@ const storageOs: Source["check"] = (source, field) => {
 /** The name of a driver is one of a domain, in either case. */
 function driverName(name: string, field: string): readonly StatusCause[] {
   if (name === "") return [required(field)];
-  const isLong = new TextEncoder().encode(name).length > 63;
+  const isLong = utf8Length(name) > 63;
   const words = "Too long: may not be more than 63 bytes";
   return [
     ...(isLong ? [{ reason: "FieldValueTooLong", message: words, field }] : []),
