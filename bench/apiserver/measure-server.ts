@@ -28,7 +28,9 @@ export async function measureServer(server: MeasuredServer, size: number): Promi
   const list = await load(["--part", "list"]);
   const creates32Http2 = await load(["--part", "create", ...range(full, full + tenth), "--http2", ...many]);
   const watchers = Math.min(1000, Math.max(50, Math.floor(size / 4)));
-  const fanOut = await load(["--part", "fanout", "--watchers", String(watchers), "--writes", "200"]);
+  const fanOut = ["--part", "fanout", "--watchers", String(watchers)];
+  const fanOut1 = await load([...fanOut, "--writes", "200"]);
+  const fanOut32 = await load([...fanOut, "--from", "1000", "--writes", "2000", ...many]);
   return {
     startMs,
     creates1: creates1.rate,
@@ -39,7 +41,8 @@ export async function measureServer(server: MeasuredServer, size: number): Promi
     gets32: gets32.rate,
     getCpuUs: gets32.cpuUs,
     listMbPerSecond: list.rate,
-    fanOut: fanOut.rate,
+    fanOut1: fanOut1.rate,
+    fanOut32: fanOut32.rate,
     rssTenthMb,
     rssFullMb,
   };

@@ -10,12 +10,10 @@ export const serverDefaults = {
   yamlLexemesPerTurn: 5_000,
   /** How many brackets of a YAML body may be open. */
   maxYamlBrackets: 2_000,
-  /** Lists and watches go out in pieces of at most this size, unless one object is larger. */
+  /** Lists and watches go out in pieces of at most this size, unless one object is larger. What was sent to one watcher is kept up to this size for the next one who is told the same. */
   chunkBytes: 262_144,
   /** Answers up to this size are left to the platform at once, whether or not the other side keeps up. */
   shortBodyBytes: 16_384,
-  /** What was sent to one watcher is kept for the next one who is told the same, up to this size. */
-  keptPieceBytes: 65_536,
   /** All headers of a request together. */
   maxHeaderBytes: 32_768,
   /** From the first byte of a request to the end of its headers. */

@@ -22,7 +22,7 @@ export class PieceWriter {
     if (this.#last?.chunk === chunk) return this.#last.frame;
     const frame = framed(chunk);
     // What is large is not held on to.
-    this.#last = chunk.length > serverDefaults.keptPieceBytes ? undefined : { chunk, frame };
+    this.#last = chunk.length > serverDefaults.chunkBytes ? undefined : { chunk, frame };
     return frame;
   }
 }

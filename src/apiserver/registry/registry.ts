@@ -26,7 +26,7 @@ import { readDeleteOptions, warnOfDependents } from "./delete-options.ts";
 import { decode } from "./document.ts";
 import type { Document } from "./document.ts";
 import { StatusError } from "./errors.ts";
-import { FieldOwners } from "./field-owners.ts";
+import { FieldOwners, isSameButOwners } from "./field-owners.ts";
 import { LazyRules } from "./lazy-rules.ts";
 import { assertListOptions, assertWatchOptions } from "./list-options.ts";
 import { listObjects } from "./list.ts";
@@ -38,7 +38,7 @@ import { ObjectParts } from "./object-parts.ts";
 import type { ScaleWrite } from "./object-parts.ts";
 import { bindingKind } from "./part-resources.ts";
 import { problemsOf } from "./patch-problems.ts";
-import { assertApplied, patched } from "./patched.ts";
+import { assertApplied, patched, patchedInText } from "./patched.ts";
 import { withoutSystemFields } from "./prepare.ts";
 import { readAs } from "./read-as.ts";
 import { refusedBody, refusedPatch } from "./read-document.ts";
@@ -47,13 +47,14 @@ import { Schemas } from "./schemas.ts";
 import { Selection } from "./selection.ts";
 import { ServiceAddresses, serviceCollection } from "./service-addresses.ts";
 import { serviceRules } from "./service-rules.ts";
+import { withoutRawTexts, withRawTextsOf } from "../schema/index.ts";
 import { strategyOf } from "./strategy.ts";
 import { assertSubresource } from "./subresources.ts";
 import { timestamp } from "./timestamp.ts";
 import { Treatments } from "./treatments.ts";
 import { reached, readVersion } from "./versions.ts";
 import type { VersionWait } from "./versions.ts";
-import { watchFrames } from "./watch.ts";
+import { LastFrames, watchFrames } from "./watch.ts";
 import { answerOf, collectionAnswer, deletedAnswer, isNotFound, withWarnings } from "./write-answers.ts";
 import { uidOfNothing, wrongUid } from "./wrong-uid.ts";
 import { keyOf, Writer } from "./writer.ts";
@@ -84,6 +85,7 @@ export class Registry implements Verbs, AsyncDisposable {
   readonly #parts: ObjectParts;
   readonly #care: DefinitionCare;
   readonly #selection = new Selection();
+  readonly #lastFrames = new LastFrames();
   readonly #closed = new AbortController();
 
   private constructor(options: RegistryOptions) {
@@ -169,6 +171,7 @@ export class Registry implements Verbs, AsyncDisposable {
       range: rangeOf(target),
       empty: this.#schemas.emptyOf(target.served),
       filter: this.#selection.filterFor(target.served, options),
+      last: this.#lastFrames,
       now: this.#options.store.revision,
       version: readVersion(options.resourceVersion),
       options,
@@ -201,10 +204,13 @@ export class Registry implements Verbs, AsyncDisposable {
       return this.#parts.writeScale(target, { type: "write", next: () => body }, { options, reading });
     }
     const { text, repeated, isDryRun } = options;
+    const { keepsTexts } = this.#treatments.of(target).strategy;
+    // Protobuf brings values, not how they were written.
+    const isTextless = keepsTexts && text === undefined && repeated === undefined;
     const document = this.#reader.readNamed(target, body, { ...reading, text, repeated });
     const { uid } = document.metadata;
     const next = (old: Document): Document => {
-      if (uid === undefined || uid === old.metadata.uid) return document;
+      if (uid === undefined || uid === old.metadata.uid) return isTextless ? withRawTextsOf(document, old) : document;
       throw wrongUid(target, { wanted: uid, found: old.metadata.uid, isDryRun });
     };
     const manner = mannerOf(options, reading);
@@ -232,9 +238,12 @@ export class Registry implements Verbs, AsyncDisposable {
     }
     const kind = { apiVersion: formatApiVersion(served.resource), kind: served.resource.kind };
     const schema = this.#schemas.schemaOf(kind) ?? {};
+    const { keepsTexts } = this.#treatments.of(target).strategy;
     const next = (old: Document): Document => {
-      const made = patched({ ...old, ...kind }, patch, schema);
       const isConverted = patch.type === "strategic";
+      const live = { ...(isConverted && keepsTexts ? withoutRawTexts(old) : old), ...kind };
+      const isInText = keepsTexts && patch.type === "json" && options.text !== undefined;
+      const made = isInText ? patchedInText(live, options.text, schema) : patched(live, patch, schema);
       const how = { ...reading, isPatch: true, isConverted, patchProblems: problemsOf(patch, options) };
       return this.#reader.readNamed(target, made, how);
     };
@@ -335,13 +344,15 @@ export class Registry implements Verbs, AsyncDisposable {
     const { served, name, subresource } = target;
     const apiVersion = formatApiVersion(served.resource);
     const by = { manager: options.fieldManager ?? "", time: timestamp(this.#options.clock) };
+    const { part, strategy } = this.#treatments.of(target);
     const merged = (old?: Document): Document => {
-      const live = old && { ...old, apiVersion };
-      const applied = this.#owners.applied(this.#treatments.of(target).part, { live, applied: value, isForced, by });
+      const live = old && { ...(strategy.keepsTexts ? withoutRawTexts(old) : old), apiVersion };
+      const applied = this.#owners.applied(part, { live, applied: value, isForced, by });
       assertOwnersTyped(value, served, this.#schemas.bodySchemaOf(served, apiVersion));
       checkRepeated(options, reading.warn);
       const converted = served.isCustom ? {} : { isConverted: true, refuse: unconverted(value, served) };
-      return this.#reader.readNamed(target, applied, { ...reading, isApplied: true, ...converted });
+      const document = this.#reader.readNamed(target, applied, { ...reading, isApplied: true, ...converted });
+      return strategy.keepsTexts && isSameButOwners(applied, live) ? withRawTextsOf(document, old) : document;
     };
     const manner = { ...mannerOf(options, reading), manager: undefined, made: requestedBy(target, options.user) };
     for (;;) {

@@ -11,6 +11,22 @@ import { readAs } from "./read-as.ts";
 import type { Filter } from "./selection.ts";
 import { reached } from "./versions.ts";
 
+/** What was last told to a watch without a selector: others who get the same changes in the same version get the same frames. */
+export class LastFrames {
+  #changes: readonly Change[] = [];
+  #served: ServedResource | undefined;
+  #frames: readonly WatchFrame[] = [];
+
+  of(changes: readonly Change[], served: ServedResource): readonly WatchFrame[] {
+    if (this.#changes !== changes || this.#served !== served) {
+      this.#frames = changes.flatMap((change) => frameOf(change, { served, filter: undefined }));
+      this.#changes = changes;
+      this.#served = served;
+    }
+    return this.#frames;
+  }
+}
+
 /** A watch whose options were checked. */
 export interface Watch {
   readonly store: Store;
@@ -19,6 +35,7 @@ export interface Watch {
   readonly served: ServedResource;
   readonly range: StoreRange;
   readonly filter: Filter | undefined;
+  readonly last: LastFrames;
   /** What a bookmark tells besides its version. */
   readonly empty: object;
   /** The revision when the watch was asked for. */
@@ -154,14 +171,15 @@ function delayToNext(now: number, end: number, { allowBookmarks }: WatchOptions)
 }
 
 function framesOf(changes: readonly Change[], watch: Watch): readonly WatchFrame[] {
-  const [only] = changes;
-  return only !== undefined && changes.length === 1
-    ? frameOf(only, watch)
-    : changes.flatMap((change) => frameOf(change, watch));
+  if (watch.filter === undefined) return watch.last.of(changes, watch.served);
+  return changes.flatMap((change) => frameOf(change, watch));
 }
 
 /** What a change is for a watch with a selector: an object that is no longer chosen is deleted for it, as it was, at the new version. */
-function frameOf({ type, bytes, previous, revision }: Change, { served, filter }: Watch): readonly WatchFrame[] {
+function frameOf(
+  { type, bytes, previous, revision }: Change,
+  { served, filter }: Pick<Watch, "served" | "filter">,
+): readonly WatchFrame[] {
   const wasChosen = previous !== undefined && (filter?.(previous) ?? true);
   if (type === "delete") {
     return wasChosen ? [{ type: "DELETED", object: readAs(bytes, served) }] : [];

@@ -10,6 +10,6 @@ export interface Encoding {
   document(json: Uint8Array): Uint8Array;
   /** The list in pieces that follow each other. Long work lets others have their turn. */
   list(list: EncodedList): Promise<readonly Uint8Array[]>;
-  /** One event of a watch in pieces that follow each other. */
-  frame(frame: WatchFrame): readonly Uint8Array[];
+  /** Events of a watch, in pieces of a bounded size that follow each other. */
+  frames(frames: readonly WatchFrame[]): readonly Uint8Array[];
 }

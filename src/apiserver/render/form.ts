@@ -5,15 +5,15 @@ export interface Form {
   object(json: Uint8Array): Uint8Array;
   /** A list of what is shown, or one document instead of it. */
   list(list: EncodedList): EncodedList | Uint8Array;
-  /** What one watch shows of its objects, from the first to the last. */
-  follow(): (json: Uint8Array) => Uint8Array;
+  /** What one watch shows of its objects, from the first to the last; undefined if it shows them as they are. */
+  follow(): ((json: Uint8Array) => Uint8Array) | undefined;
 }
 
 /** All of it, as it is stored. Lists of custom resources always tell that there is no next page, if there is none. */
 export const plainForm: Readonly<Form> = {
   object: (json) => json,
   list: (list) => ({ ...list, metadata: { continue: "", ...list.metadata } }),
-  follow: () => (json) => json,
+  follow: () => undefined,
 };
 
 /** The same for built-in kinds, whose lists tell the type of their items once. */

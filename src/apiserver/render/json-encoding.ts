@@ -1,3 +1,4 @@
+import { inChunks } from "../in-chunks.ts";
 import type { WatchFrame } from "../registry/index.ts";
 import type { EncodedList } from "./encoded-list.ts";
 import type { Encoding } from "./encoding.ts";
@@ -22,7 +23,7 @@ export const jsonEncoding: Readonly<Encoding> = {
   streamType: "application/json",
   document: (json) => json,
   list: async (list) => listParts(list),
-  frame: ({ type, object }) => [lineStarts[type], object, lineEnd],
+  frames: (frames) => [...inChunks(frames.flatMap(({ type, object }) => [lineStarts[type], object, lineEnd]))],
 };
 
 /** On many lines, for people. A watch has one line for each event all the same. */

@@ -3,6 +3,7 @@ import type { ListMeta } from "../../model/index.ts";
 import { protobufTables } from "../../types/pack/index.ts";
 import { createProtobufCodec, joinBytes, Slices } from "../../wire/index.ts";
 import type { ProtobufCodec, ProtobufKind } from "../../wire/index.ts";
+import { inChunks } from "../in-chunks.ts";
 import type { WatchFrame } from "../registry/index.ts";
 import type { EncodedList } from "./encoded-list.ts";
 import type { Encoding } from "./encoding.ts";
@@ -15,7 +16,9 @@ export class ProtobufEncoding implements Encoding {
   readonly contentType = "application/vnd.kubernetes.protobuf";
   readonly streamType = "application/vnd.kubernetes.protobuf;stream=watch";
   readonly codec: ProtobufCodec = createProtobufCodec(protobufTables);
-  readonly frame: Encoding["frame"] = sharedFrames((frame) => this.#frame(frame));
+  readonly frames: Encoding["frames"] = sharedFrames((frames) => [
+    ...inChunks(frames.flatMap((frame) => this.#frame(frame))),
+  ]);
   readonly #encoded = new WeakMap<Uint8Array, Uint8Array>();
 
   document(json: Uint8Array): Uint8Array {

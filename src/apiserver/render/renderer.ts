@@ -45,7 +45,7 @@ export interface RenderedRequest {
 export class Renderer {
   readonly #clock: Clock;
   readonly #protobuf = new ProtobufEncoding();
-  readonly #json: Encoding = { ...jsonEncoding, frame: sharedFrames(jsonEncoding.frame) };
+  readonly #json: Encoding = { ...jsonEncoding, frames: sharedFrames(jsonEncoding.frames) };
   #yaml: Promise<Encoding> | undefined;
   /** The metadata of documents, by the version of the answer. */
   readonly #partial = new Map<string, WeakMap<Uint8Array, Uint8Array>>();

@@ -1,7 +1,7 @@
 import { formatApiVersion } from "../../model/index.ts";
 import { partsAnswer, streamAnswer } from "../answer.ts";
 import type { ServerResponse } from "../http-message.ts";
-import type { ObjectList, ServedResource } from "../registry/index.ts";
+import type { ObjectList, ServedResource, WatchFrame } from "../registry/index.ts";
 import { watchBody } from "../watch-answer.ts";
 import type { WatchedFrames } from "../watch-answer.ts";
 import type { Encoding } from "./encoding.ts";
@@ -34,14 +34,18 @@ export class Rendering {
   /** The answer to a watch: each event by itself, those of a batch together, in pieces of a bounded size. */
   watch(watched: WatchedFrames): ServerResponse {
     const show = this.#form.follow();
-    const encode = this.#encoding;
-    const body = watchBody(watched, (frame) =>
-      encode.frame(frame.type === "ERROR" ? frame : { type: frame.type, object: show(frame.object) }),
+    const encoding = this.#encoding;
+    const body = watchBody(watched, (frames) =>
+      encoding.frames(show === undefined ? frames : frames.map((frame) => shownBy(show, frame))),
     );
-    return streamAnswer(body, this.#encoding.streamType);
+    return streamAnswer(body, encoding.streamType);
   }
 
   #answer(parts: readonly Uint8Array[], status = 200): ServerResponse {
     return partsAnswer(parts, { status, contentType: this.#encoding.contentType });
   }
+}
+
+function shownBy(show: (json: Uint8Array) => Uint8Array, { type, object }: WatchFrame): WatchFrame {
+  return { type, object: type === "ERROR" ? object : show(object) };
 }

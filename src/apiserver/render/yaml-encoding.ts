@@ -26,7 +26,7 @@ export async function loadYamlEncoding(): Promise<Encoding> {
       const { items: _items, omitsTypes: _omitted, ...head } = list;
       return [write({ ...head, items: shownItems(list) })];
     },
-    frame: () => {
+    frames: () => {
       throw StatusError.internal("a watch cannot be told in YAML");
     },
   };

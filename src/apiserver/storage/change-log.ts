@@ -1,4 +1,4 @@
-import { onAbort } from "../../async/index.ts";
+import { nextTurn, onAbort } from "../../async/index.ts";
 import { watchBatch } from "./defaults.ts";
 import { StoreError } from "./errors.ts";
 import { Feed } from "./feed.ts";
@@ -27,6 +27,16 @@ interface Follower extends WatchRange {
   isBusy: boolean;
 }
 
+/** A batch, for whoever comes to the same place before there is more. */
+interface Taken {
+  readonly from: number;
+  readonly to: number;
+  readonly namespace: string | undefined;
+  /** The revision of the last change that was looked at. */
+  readonly seen: number;
+  readonly changes: readonly Change[];
+}
+
 /**
  * The last changes of one collection, in order. Watchers are cursors over it: each holds one batch at most, and one that falls behind the
  * window is told so.
@@ -41,6 +51,8 @@ export class ChangeLog {
   #cut = 0;
   #droppedRevision = 0;
   readonly #followers = new Set<Follower>();
+  /** What somebody took last: most followers take the same. */
+  #taken: Taken | undefined;
   #isWaking = false;
 
   constructor(limits: ChangeLogLimits) {
@@ -49,6 +61,7 @@ export class ChangeLog {
 
   append(change: Change): void {
     this.#changes.push(change);
+    this.#taken = undefined;
     this.#bytes += sizeOf(change);
     const { changes, bytes } = this.#limits;
     while (this.#length > changes || (this.#bytes > bytes && this.#length > 1)) this.#drop(this.#first + 1);
@@ -100,7 +113,7 @@ export class ChangeLog {
           follower.resolve();
           return;
         }
-        if (follower.position < this.#cut + this.#first) throw this.#expired(follower, follower.seen);
+        this.#passDropped(follower);
         const batch = this.#take(follower);
         if (batch.length > 0) this.#tell(follower, batch);
         else if (follower.position < follower.end) return;
@@ -108,6 +121,14 @@ export class ChangeLog {
     } catch (error) {
       this.#fail(follower, error);
     }
+  }
+
+  /** Throws when somebody has not seen what was dropped. */
+  #passDropped(follower: Follower): void {
+    const first = this.#cut + this.#first;
+    if (follower.position >= first) return;
+    if (follower.seen < this.#droppedRevision) throw this.#expired(follower, follower.seen);
+    follower.position = first;
   }
 
   /** Busy also while it is told, so that whatever it does meanwhile tells it nothing out of turn. */
@@ -134,18 +155,33 @@ export class ChangeLog {
 
   /** The next changes for somebody, as many as a batch may have. */
   #take(follower: Follower): readonly Change[] {
-    const { since, namespace, end } = follower;
-    const batch: Change[] = [];
-    for (let bytes = 0; batch.length < watchBatch.changes && bytes < watchBatch.bytes && follower.position < end;) {
-      const change = this.#changes[follower.position - this.#cut];
+    const { position, namespace, since, end } = follower;
+    const next = this.#changes[position - this.#cut];
+    if (next === undefined || position >= end) return [];
+    // A version that is still to come: the changes up to it are passed over, but only by those who asked for it.
+    const isForAll = since < next.revision;
+    const known = isForAll ? this.#taken : undefined;
+    const isKnown = known?.from === position && known.namespace === namespace && known.to <= end;
+    const taken = isKnown ? known : this.#batchFor(follower);
+    if (isForAll) this.#taken = taken;
+    follower.position = taken.to;
+    follower.seen = taken.seen;
+    return taken.changes;
+  }
+
+  #batchFor({ position, namespace, since, end, seen }: Follower): Taken {
+    const changes: Change[] = [];
+    const taken = { from: position, to: position, namespace, seen, changes };
+    for (let bytes = 0; changes.length < watchBatch.changes && bytes < watchBatch.bytes && taken.to < end;) {
+      const change = this.#changes[taken.to - this.#cut];
       if (change === undefined) break;
-      follower.position++;
-      follower.seen = change.revision;
+      taken.to++;
+      taken.seen = Math.max(seen, change.revision);
       if (change.revision <= since || (namespace !== undefined && change.key.namespace !== namespace)) continue;
-      batch.push(change);
+      changes.push(change);
       bytes += change.bytes.length;
     }
-    return batch;
+    return taken;
   }
 
   #expired({ collection }: WatchRange, seen: number): StoreError {
@@ -156,11 +192,14 @@ export class ChangeLog {
     return this.#changes.length - this.#first;
   }
 
-  /** In a microtask of its own: changes that are committed before that come in one batch. */
+  /**
+   * At the end of the turn: what everybody writes in it comes in one batch. With many followers to tell one write takes as long as many
+   * writes, so that without this a burst would be told as slowly as one by one.
+   */
   #wake(): void {
     if (this.#isWaking || this.#followers.size === 0) return;
     this.#isWaking = true;
-    queueMicrotask(() => {
+    void nextTurn().then(() => {
       this.#isWaking = false;
       for (const follower of this.#followers) this.#advance(follower);
     });

@@ -1,4 +1,5 @@
 import { describe, test } from "vitest";
+import { nextTurn } from "../../async/index.ts";
 import { Feed, follow } from "./feed.ts";
 import { MemoryStore } from "./memory-store.ts";
 import { commitOf, thing, told } from "./store.fixture.ts";
@@ -70,8 +71,7 @@ describe("a store that is followed", () => {
     const following = [follow(store.watch(range), quickly), follow(store.watch(range), slowly)];
     for (const name of ["x", "y", "z"]) {
       await store.commit(commitOf("put", thing(name), 0));
-      // Whoever is told at once has heard of it before whoever wrote it goes on.
-      await Promise.resolve();
+      await nextTurn();
     }
     expect(quick).toEqual(["put a/x@2", "put a/y@3", "put a/z@4"]);
     expect(slow).toEqual(["put a/x@2"]);
@@ -81,6 +81,37 @@ describe("a store that is followed", () => {
     await Promise.all(following);
     expect(slow).toEqual(["put a/x@2", "put a/y@3,put a/z@4"]);
     expect(quick).toHaveLength(3);
+  });
+
+  test("tells what is written in one turn in one batch, the same one to those who want the same [apiserver/store-batch]", async ({
+    expect,
+  }) => {
+    const store = new MemoryStore();
+    const stop = new AbortController();
+    const heard = ["a", undefined, undefined, "b", "a"].map((namespace) => {
+      const batches: (readonly Change[])[] = [];
+      const range = { collection: "things", namespace, since: 1, signal: stop.signal };
+      const ended = follow(store.watch(range), (changes) => void batches.push(changes));
+      return { batches, ended };
+    });
+    for (const [name, namespace] of [
+      ["x", "a"],
+      ["y", "b"],
+      ["z", "a"],
+    ] as const) {
+      await store.commit(commitOf("put", thing(name, namespace), 0));
+    }
+    await nextTurn();
+    expect(heard.map(({ batches }) => batches.map((batch) => batch.map(told).join()))).toEqual([
+      ["put a/x@2,put a/z@4"],
+      ["put a/x@2,put b/y@3,put a/z@4"],
+      ["put a/x@2,put b/y@3,put a/z@4"],
+      ["put b/y@3"],
+      ["put a/x@2,put a/z@4"],
+    ]);
+    expect(heard[2]?.batches[0]).toBe(heard[1]?.batches[0]);
+    stop.abort();
+    await Promise.all(heard.map(({ ended }) => ended));
   });
 
   test("tells nothing more to whoever fails, and everything to the others [apiserver/store-log]", async ({

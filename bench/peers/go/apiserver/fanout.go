@@ -5,7 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"sync"
+	"sync/atomic"
 	"time"
 )
 
@@ -14,32 +14,37 @@ const (
 	warmUps = 20
 )
 
-// measureFanOut opens watches, each with a connection of its own as clients in many processes have, and then writes one object after the
-// other, each when the one before has reached everybody.
-func measureFanOut(writer sender, options options) (map[string]float64, error) {
-	version, err := currentVersion(writer)
+// measureFanOut opens watches, each with a connection of its own as clients in many processes have. One writer writes one object after the
+// other, each when the one before has reached everybody; many writers just write, until everything has reached everybody.
+func measureFanOut(writers []sender, options options) (map[string]float64, error) {
+	version, err := currentVersion(writers[0])
 	if err != nil {
 		return nil, err
 	}
-	arrived := make(chan error, options.watchers)
+	audience := &audience{size: options.watchers, reached: make(chan error, options.watchers+1)}
 	for start := 0; start < options.watchers; start += 50 {
 		watchers, err := newSenders(options, min(50, options.watchers-start))
 		if err != nil {
 			return nil, err
 		}
-		if err := sideBySide(len(watchers), func(index int) error { return watch(watchers[index], version, arrived) }); err != nil {
+		if err := sideBySide(len(watchers), func(index int) error { return audience.join(watchers[index], version) }); err != nil {
 			return nil, err
 		}
 	}
 	// The first settle what is made, or compiled, on first use.
-	for number := range warmUps {
-		if err := tell(writer, options.watchers, number, arrived); err != nil {
+	first := options.from + warmUps
+	for number := options.from; number < first; number++ {
+		if err := audience.tell(writers, number, number+1); err != nil {
 			return nil, err
 		}
 	}
+	step := 1
+	if len(writers) > 1 {
+		step = options.writes
+	}
 	started := time.Now()
-	for number := range options.writes {
-		if err := tell(writer, options.watchers, warmUps+number, arrived); err != nil {
+	for number := first; number < first+options.writes; number += step {
+		if err := audience.tell(writers, number, number+step); err != nil {
 			return nil, err
 		}
 	}
@@ -63,36 +68,41 @@ func currentVersion(sender sender) (string, error) {
 	return list.Metadata.ResourceVersion, err
 }
 
-// watch opens one watch and reports each line of it.
-func watch(sender sender, version string, arrived chan<- error) error {
+// audience is everybody who watches. It counts what they hear.
+type audience struct {
+	size           int
+	heard, awaited atomic.Int64
+	// Gets nothing when everything awaited was heard, or why that cannot be.
+	reached chan error
+}
+
+// join opens one watch and counts each line of it.
+func (a *audience) join(sender sender, version string) error {
 	response, err := sender.open("GET", watched+"?watch=1&resourceVersion="+version, "")
 	if err != nil {
 		return err
 	}
-	var once sync.Once
 	go func() {
 		defer response.Body.Close()
 		lines := bufio.NewReaderSize(response.Body, 16_384)
 		for {
 			if _, err := lines.ReadSlice('\n'); err != nil {
-				once.Do(func() { arrived <- fmt.Errorf("a watch has ended: %w", err) })
+				a.reached <- fmt.Errorf("a watch has ended: %w", err)
 				return
 			}
-			arrived <- nil
+			if a.heard.Add(1) == a.awaited.Load() {
+				a.reached <- nil
+			}
 		}
 	}()
 	return nil
 }
 
-// tell writes one object and waits until everybody has heard of it.
-func tell(writer sender, watchers, number int, arrived <-chan error) error {
-	if _, err := send(writer, "POST", watched, body(number)); err != nil {
+// tell writes the objects from one number to another and waits until everybody has heard of all.
+func (a *audience) tell(writers []sender, from, to int) error {
+	a.awaited.Add(int64(a.size * (to - from)))
+	if err := create(writers[:min(len(writers), to-from)], watched, from, to); err != nil {
 		return err
 	}
-	for range watchers {
-		if err := <-arrived; err != nil {
-			return err
-		}
-	}
-	return nil
+	return <-a.reached
 }

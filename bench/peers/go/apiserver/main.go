@@ -19,9 +19,9 @@ type options struct {
 }
 
 func measure(part string, options options) (map[string]float64, error) {
-	count := 1
-	if part == "create" || part == "get" {
-		count = options.inFlight
+	count := options.inFlight
+	if part == "list" {
+		count = 1
 	}
 	senders, err := newSenders(options, count)
 	if err != nil {
@@ -35,7 +35,7 @@ func measure(part string, options options) (map[string]float64, error) {
 	case "list":
 		return measureList(senders[0])
 	case "fanout":
-		return measureFanOut(senders[0], options)
+		return measureFanOut(senders, options)
 	}
 	return nil, fmt.Errorf("--part: expected create, get, list or fanout, got %q", part)
 }
@@ -50,7 +50,7 @@ func main() {
 	flag.IntVar(&options.to, "to", 0, "the number after the last object")
 	flag.IntVar(&options.inFlight, "in-flight", 1, "how many requests are open at once")
 	flag.IntVar(&options.watchers, "watchers", 1000, "how many watches are open")
-	flag.IntVar(&options.writes, "writes", 20, "how many writes are told to them, one after the other")
+	flag.IntVar(&options.writes, "writes", 20, "how many writes are told to them: one after the other, or with several in flight at once")
 	flag.BoolVar(&options.http2, "http2", false, "speak HTTP/2 instead of HTTP/1.1")
 	flag.DurationVar(&options.duration, "duration", time.Second, "how long objects are read")
 	flag.Parse()

@@ -24,21 +24,26 @@ func body(number int) string {
 
 // measureCreates makes the objects from one number to another.
 func measureCreates(senders []sender, options options) (map[string]float64, error) {
-	var next atomic.Int64
-	next.Store(int64(options.from))
 	started := time.Now()
-	err := sideBySide(len(senders), func(worker int) error {
+	err := create(senders, objects, options.from, options.to)
+	return rate(options.to-options.from, started), err
+}
+
+// create makes objects in a collection, as many at once as there are senders.
+func create(senders []sender, collection string, from, to int) error {
+	var next atomic.Int64
+	next.Store(int64(from))
+	return sideBySide(len(senders), func(worker int) error {
 		for {
 			number := int(next.Add(1)) - 1
-			if number >= options.to {
+			if number >= to {
 				return nil
 			}
-			if _, err := send(senders[worker], "POST", objects, body(number)); err != nil {
+			if _, err := send(senders[worker], "POST", collection, body(number)); err != nil {
 				return err
 			}
 		}
 	})
-	return rate(options.to-options.from, started), err
 }
 
 // measureGets reads objects with numbers from one to another, over and over.
