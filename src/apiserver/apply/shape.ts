@@ -1,4 +1,5 @@
 import { getOwn } from "../../model/index.ts";
+import { isRaw } from "../schema/index.ts";
 import type { Schema } from "../schema/index.ts";
 import { jsonKind } from "./json-kind.ts";
 
@@ -107,7 +108,7 @@ export class Shapes {
   }
 
   #made(schema: Schema, isOpen: boolean): Shape {
-    if (schema.name === rawExtension) return untyped;
+    if (isRaw(schema)) return untyped;
     if (schema.format === "quantity") return { scalar: "untyped" };
     switch (schema.type) {
       case undefined:
@@ -193,8 +194,6 @@ class SchemaMap implements MapShape {
     return shape;
   }
 }
-
-const rawExtension = "io.k8s.apimachinery.pkg.runtime.RawExtension";
 
 const plainFormats: ReadonlySet<string | undefined> = new Set([undefined, "", "byte"]);
 

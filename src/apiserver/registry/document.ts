@@ -1,5 +1,7 @@
 import { parseJson } from "../../model/index.ts";
 import type { KubeObject } from "../../model/index.ts";
+import { withMerged } from "../schema/index.ts";
+import type { Schema } from "../schema/index.ts";
 
 /** An object of any kind: its metadata checked, the rest as it came. */
 export interface Document extends KubeObject {
@@ -15,10 +17,11 @@ export interface Document extends KubeObject {
 export function encode(
   { apiVersion, kind, metadata, ...rest }: Document,
   revision: number | string | undefined,
+  stringify: (value: object) => string = JSON.stringify,
 ): Uint8Array {
   const version = revision === undefined ? {} : { resourceVersion: String(revision) };
   const head = JSON.stringify({ apiVersion, kind, metadata: { ...metadata, ...version } });
-  const tail = JSON.stringify(rest);
+  const tail = stringify(rest);
   return new TextEncoder().encode(tail === "{}" ? head : `${head.slice(0, -1)},${tail.slice(1)}`);
 }
 
@@ -29,6 +32,11 @@ const manyDigits = /\d{16}/;
 export function decode(bytes: Uint8Array): Document {
   const text = new TextDecoder().decode(bytes);
   return (manyDigits.test(text) ? parseJson(text) : JSON.parse(text)) as Document;
+}
+
+/** The same for an object that keeps values as texts, which they remember. */
+export function decodeTexts(bytes: Uint8Array, schema: Schema): Document {
+  return withMerged(new TextDecoder().decode(bytes), schema) as Document;
 }
 
 const start = 15; // `{"apiVersion":"`

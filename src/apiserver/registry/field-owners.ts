@@ -1,4 +1,4 @@
-import { formatApiVersion } from "../../model/index.ts";
+import { deepEqual, formatApiVersion } from "../../model/index.ts";
 import type { ManagedFieldsEntry } from "../../model/index.ts";
 import { ApplyEngine, ApplyRefusedError, FieldSet, untrackedFields } from "../apply/index.ts";
 import type { ApplyOutcome, Write } from "../apply/index.ts";
@@ -87,6 +87,11 @@ function kindOf({ resource }: ServedResource): Write["kind"] {
 export function withOwners(body: Document, managedFields: readonly ManagedFieldsEntry[]): Document {
   const { managedFields: _sent, ...metadata } = body.metadata;
   return { ...body, metadata: managedFields.length === 0 ? metadata : { ...metadata, managedFields } };
+}
+
+/** Whether two objects are the same but for the owners of their fields. */
+export function isSameButOwners(one: object, other: object | undefined): boolean {
+  return other !== undefined && deepEqual(withOwners(one as Document, []), withOwners(other as Document, []));
 }
 
 function orRefused(apply: () => ApplyOutcome): ApplyOutcome {

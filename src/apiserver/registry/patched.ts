@@ -6,6 +6,7 @@ import {
   InvalidInputError,
   isExactInteger,
 } from "../../model/index.ts";
+import { rawTextOf, readRaw, withMerged } from "../schema/index.ts";
 import type { Schema } from "../schema/index.ts";
 import type { Patch, PatchType } from "./contract.ts";
 import { StatusError } from "./errors.ts";
@@ -28,6 +29,11 @@ export function patched(object: object, { type, value }: Patch, schema: Schema):
     case "apply":
       throw StatusError.internal("an apply is no change that can be done without knowing who owns what");
   }
+}
+
+/** The same for a JSON patch, given as its text, of an object that keeps values as texts: those that it puts in are kept as it has them. */
+export function patchedInText(object: object, text: string, schema: Schema): unknown {
+  return withMerged(rawTextOf(patched(object, { type: "json", value: readRaw(text) }, schema)), schema);
 }
 
 /** The objects in the lists of a merge patch lose what is `null`. */

@@ -1,5 +1,7 @@
 import { deepEqual, getOwn } from "../../model/index.ts";
 import type { ObjectMeta } from "../../model/index.ts";
+import { rawEqual } from "../schema/index.ts";
+import type { Schema } from "../schema/index.ts";
 import type { Document } from "./document.ts";
 import type { WrittenPart } from "./field-owners.ts";
 import type { KindRules } from "./kind-rules.ts";
@@ -23,6 +25,8 @@ export interface Treatment {
   readonly rules: KindRules;
   /** What a write of it writes. */
   readonly part: WrittenPart;
+  /** By what stored objects are read, for kinds that keep values as texts. */
+  readonly texts?: Schema | undefined;
   /** What comes of a write is not kept. */
   readonly isDryRun?: boolean | undefined;
 }
@@ -135,12 +139,13 @@ function keptMembers(old: ObjectMeta, names: readonly (keyof ObjectMeta)[]): Par
   return Object.fromEntries(names.map((name) => [name, old[name]]));
 }
 
-function isNewGeneration(next: Document, old: Document, { generation, hasStatus }: Strategy): boolean {
+function isNewGeneration(next: Document, old: Document, strategy: Strategy): boolean {
+  const { generation, hasStatus, keepsTexts } = strategy;
   const without = (document: Document): object => {
     const { apiVersion: _version, kind: _kind, metadata: _metadata, status, ...desired } = document;
     return hasStatus ? desired : { ...desired, status };
   };
-  if (!deepEqual(without(next), without(old))) return true;
+  if (!(keepsTexts ? rawEqual : deepEqual)(without(next), without(old))) return true;
   if (generation === "desired-and-labels") return !deepEqual(next.metadata.labels ?? {}, old.metadata.labels ?? {});
   return (
     generation === "desired-and-annotations" &&

@@ -21,6 +21,8 @@ export interface Strategy {
   readonly generation: "none" | "desired" | "desired-and-annotations" | "desired-and-labels";
   /** Fields that make a new generation also by being sent empty, or as what cannot be kept. */
   readonly countsEmpty: readonly string[];
+  /** Some of its values are kept as the text that was sent. */
+  readonly keepsTexts: boolean;
   readonly allowsUnconditionalUpdate: boolean;
   readonly createsOnUpdate: boolean;
   /** A delete that is done answers with the object, not with a Status. */
@@ -63,6 +65,7 @@ export function strategyOf({ resource, collection, isCustom }: ServedResource): 
     statusKeeps: collection === "apps/deployments" ? ["labels"] : collection === "/pods" ? ["ownerReferences"] : [],
     generation: generationRule(collection, isCustom || group === "admissionregistration.k8s.io"),
     countsEmpty: emptyLists(collection),
+    keepsTexts: textCollections.has(collection),
     allowsUnconditionalUpdate: !isCustom && group !== "admissionregistration.k8s.io" && !conditional.has(collection),
     createsOnUpdate: createdOnUpdate.has(collection),
     returnsDeleted: returned.has(collection),
@@ -128,6 +131,14 @@ const policyLists: readonly string[] = [
   "policyTypes",
   ...selectorLists,
 ];
+
+/** The collections whose objects have values that are kept as the text that was sent. */
+export const textCollections: ReadonlySet<string> = new Set([
+  "apps/controllerrevisions",
+  "resource.k8s.io/deviceclasses",
+  "resource.k8s.io/resourceclaims",
+  "resource.k8s.io/resourceclaimtemplates",
+]);
 
 const labelNames: ReadonlySet<string> = new Set(["/namespaces", "/services", "apps/statefulsets"]);
 

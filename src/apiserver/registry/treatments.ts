@@ -1,3 +1,4 @@
+import { formatApiVersion } from "../../model/index.ts";
 import type { Store } from "../storage/index.ts";
 import { AdministrativeAccess } from "./administrative-access.ts";
 import { namespaceCollection } from "./assert-namespace.ts";
@@ -47,14 +48,16 @@ export class Treatments {
 
   /** Definitions are checked by rules that know more than their schema. */
   #made(served: ServedResource, subresource: string | undefined): Treatment {
+    const { schemas } = this.#options;
     const strategy = strategyOf(served);
     const own = {
       strategy,
       rules: this.rulesOf(served, subresource),
       part: partOf(served, subresource, strategy),
+      texts: strategy.keepsTexts ? schemas.bodySchemaOf(served, formatApiVersion(served.resource)) : undefined,
     };
     if (served.isCustom || served.collection === definitionCollection) return own;
-    return { ...own, rules: withSchema(own.rules, served, this.#options.schemas) };
+    return { ...own, rules: withSchema(own.rules, served, schemas) };
   }
 
   /** The rules that a kind, or a part of it, has besides its schema. */

@@ -2,6 +2,7 @@ import type { Clock, Random } from "../../async/index.ts";
 import { deepEqual, formatApiVersion } from "../../model/index.ts";
 import type { ObjectMeta, StatusCause } from "../../model/index.ts";
 import { withIdleTimes } from "../apply/index.ts";
+import { rawEqual, stringifyRaw } from "../schema/index.ts";
 import { StoreError } from "../storage/index.ts";
 import type { Store, StoredObject, StoreKey } from "../storage/index.ts";
 import { keptAs, shownAs } from "./autoscaler-versions.ts";
@@ -10,7 +11,7 @@ import type { Target } from "./contract.ts";
 import { maxObjectBytes, nameAttempts } from "./defaults.ts";
 import { finalizersFor } from "./delete-options.ts";
 import type { DeleteOptions } from "./delete-options.ts";
-import { decode, encode } from "./document.ts";
+import { decode, decodeTexts, encode } from "./document.ts";
 import type { Document } from "./document.ts";
 import { StatusError } from "./errors.ts";
 import type { FieldOwners, WrittenBy } from "./field-owners.ts";
@@ -24,6 +25,7 @@ import { prepareApproval, prepareCreate, prepareFinalize, prepareStatus, prepare
 import type { Treatment } from "./prepare.ts";
 import { hasSentEmpty, quotingSent, withSentLists } from "./sent-values.ts";
 import type { SentBody } from "./sent-values.ts";
+import { textCollections } from "./strategy.ts";
 import { Timestamps, zeroTime } from "./timestamp.ts";
 import { versionProblem } from "./versions.ts";
 
@@ -213,18 +215,23 @@ export class Writer {
 
   /** `undefined` when the object was changed in between. */
   async #replace(target: Target, { old, stored, next, sent, manner }: Replacement): Promise<Written | undefined> {
-    const { rules } = this.#options.treatmentOf(target);
+    const { rules, strategy } = this.#options.treatmentOf(target);
     if (isDone(next.metadata) && rules.isHeld?.(next) !== true) {
       // Watchers get the last state that was stored; who removed the last finalizer gets what was sent.
       const removal = { type: "delete", key: keyOf(target), expected: stored.revision } as const;
       // Only what goes gracefully shows in its last state that it does.
       const removed = await this.#commit(removal, rules.grace === undefined || sent ? old : next, manner);
       if (removed === undefined) return undefined;
-      return { status: 200, current: undefined, bytes: sent ? encode(next, stored.revision) : removed };
+      return {
+        status: 200,
+        current: undefined,
+        bytes: sent ? encode(next, stored.revision, stringifyOf(target.served)) : removed,
+      };
     }
     // What is read otherwise than it is kept is kept as it is read from now on.
     const kept = rules.read === undefined ? old : decode(stored.bytes);
-    if (deepEqual(next, kept)) return { status: 200, current: old, bytes: stored.bytes };
+    if ((strategy.keepsTexts ? rawEqual : deepEqual)(next, kept))
+      return { status: 200, current: old, bytes: stored.bytes };
     const put = { type: "put", key: keyOf(target), expected: stored.revision } as const;
     const bytes = await this.#commit(put, next, manner);
     return bytes && { status: 200, current: next, bytes };
@@ -233,8 +240,8 @@ export class Writer {
   async #read(target: Target): Promise<{ readonly old: Document; readonly stored: StoredObject }> {
     const stored = await this.#options.store.get(keyOf(target));
     if (stored === undefined) throw StatusError.notFound(target.served.resource, target.name);
-    const old = decode(stored.bytes);
-    const { rules } = this.#options.treatmentOf(target);
+    const { rules, texts } = this.#options.treatmentOf(target);
+    const old = texts === undefined ? decode(stored.bytes) : decodeTexts(stored.bytes, texts);
     return { old: rules.read?.(old) ?? old, stored };
   }
 
@@ -244,16 +251,17 @@ export class Writer {
     document: Document,
     { isDryRun = false }: WriteManner,
   ): Promise<Uint8Array | undefined> {
+    const stringify = stringifyOf(commit.key);
     if (isDryRun) {
       const { revision = 0 } = (await this.#options.store.get(commit.key)) ?? {};
       const told = revision === 0 ? sentVersion : revision;
-      return revision === commit.expected ? encode(document, told) : undefined;
+      return revision === commit.expected ? encode(document, told, stringify) : undefined;
     }
     try {
       const stored = await this.#options.store.commit({
         ...commit,
         encode: (revision) => {
-          const bytes = encode(document, revision);
+          const bytes = encode(document, revision, stringify);
           if (commit.type === "put" && bytes.length > maxObjectBytes) throw StatusError.objectTooLarge();
           return bytes;
         },
@@ -325,6 +333,11 @@ function showingEnd({ metadata }: Document, bytes: Uint8Array): Uint8Array {
   if (metadata.deletionTimestamp !== zeroTime) return bytes;
   const shown = decode(bytes);
   return encodeJson({ ...shown, metadata: { ...shown.metadata, deletionTimestamp: null } });
+}
+
+/** How the objects of a collection are written down. */
+function stringifyOf({ collection }: { readonly collection: string }): (value: object) => string {
+  return textCollections.has(collection) ? stringifyRaw : JSON.stringify;
 }
 
 function encodeJson(value: object): Uint8Array {

@@ -7,13 +7,14 @@ import {
   parseTime,
   setOwn,
 } from "../../model/index.ts";
+import { isRaw, withRawText } from "./raw-text.ts";
 import type { Schema } from "./schema.ts";
 import { isMicroTime } from "./type-problem.ts";
 
 /**
  * A value of a built-in kind as Kubernetes writes it after reading it: without fields that the schema does not know, without `null` and
  * without empty values that it leaves out; with defaults, with the empty values that it always writes, and with quantities and times in
- * their one form. The types have to be right (see `typeProblem`). What stays as it was is shared.
+ * their one form. What is kept as a text remembers one. The types have to be right (see `typeProblem`). What stays as it was is shared.
  */
 export function normalized(value: unknown, schema: Schema): unknown {
   if (value === null || value === undefined) return zeroOf(schema);
@@ -22,7 +23,8 @@ export function normalized(value: unknown, schema: Schema): unknown {
   if (schema.format === "byte" && Array.isArray(value)) return base64Of(value);
   // Only Kubernetes' converter lets a number through that is too large, and then keeps what fits.
   if (schema.format === "int32" && typeof value === "number") return value | 0;
-  if (typeof value !== "object" || schema.preservesUnknown === true) return value;
+  if (typeof value !== "object") return value;
+  if (schema.preservesUnknown === true) return isRaw(schema) ? withRawText(value) : value;
   if (schema.items !== undefined) return itemsOf(value as readonly unknown[], schema.items);
   if (schema.values !== undefined) return valuesOf(value, schema.values);
   return schema.properties === undefined ? value : fieldsOf(value, schema.properties);

@@ -1,5 +1,6 @@
 import { defaultMaxDepth, getOwn } from "../../model/index.ts";
 import { JsonCursor } from "./json-cursor.ts";
+import { isRaw } from "./raw-text.ts";
 import type { Schema } from "./schema.ts";
 
 /** Kubernetes names no more. */
@@ -10,6 +11,8 @@ export interface StrictFindings {
   readonly problems: readonly string[];
   /** Whether there is a field twice: `withMerged` says then what it is. */
   readonly hasRepeated: boolean;
+  /** Whether there is a value that is kept as its text: `withMerged` remembers it. */
+  readonly hasRaw: boolean;
 }
 
 /**
@@ -25,7 +28,7 @@ export function strictProblems(text: string, schema: Schema | undefined): readon
 export function strictFindings(text: string, schema: Schema | undefined): StrictFindings {
   const reader = new StrictReader(text);
   reader.value(schema ?? anything, 0);
-  return { problems: [...reader.problems], hasRepeated: reader.hasRepeated };
+  return { problems: [...reader.problems], hasRepeated: reader.hasRepeated, hasRaw: reader.hasRaw };
 }
 
 const anything: Readonly<Schema> = {};
@@ -40,6 +43,7 @@ interface Spot {
 class StrictReader {
   readonly problems = new Set<string>();
   hasRepeated = false;
+  hasRaw = false;
   #toldOf = 0;
   readonly #cursor: JsonCursor;
   readonly #path: (string | number)[] = [];
@@ -53,6 +57,7 @@ class StrictReader {
   value(given: Schema | undefined, depth: number): void {
     const cursor = this.#cursor;
     const schema = given === undefined || isOpaque(given) ? undefined : given;
+    if (given !== undefined && schema === undefined && isRaw(given)) this.hasRaw = true;
     cursor.space();
     if (depth > defaultMaxDepth) cursor.at = cursor.text.length;
     else if (cursor.first === "{") this.#object(schema, depth);

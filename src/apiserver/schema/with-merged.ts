@@ -2,6 +2,7 @@ import { parseJson } from "../../model/index.ts";
 import { JsonCursor } from "./json-cursor.ts";
 import { finished, ListPlace, planted } from "./merge-places.ts";
 import type { Step } from "./merge-places.ts";
+import { isRaw, readRaw } from "./raw-text.ts";
 import type { Schema } from "./schema.ts";
 import { fieldOf, isOpaque } from "./strict-problems.ts";
 import { typeProblem } from "./type-problem.ts";
@@ -9,7 +10,7 @@ import { typeProblem } from "./type-problem.ts";
 /**
  * What Kubernetes' decoder makes of a JSON text in which fields stand twice: it decodes each of them into the same place. Structs, lists and
  * maps are so merged, the values of maps and whatever has a decoder of its own are replaced, and `null` leaves what is no pointer in Go as it
- * was. A value of the wrong type stands in the result where it was met, also if another one came after it: `typeProblem` of the result names
+ * was. What is kept as a text remembers it. A value of the wrong type stands in the result where it was met, also if another one came after it: `typeProblem` of the result names
  * the mistake that the decoder names. The text has to be valid JSON of bounded depth.
  */
 export function withMerged(text: string, schema: Schema): unknown {
@@ -49,8 +50,9 @@ class MergingReader {
     }
     const start = cursor.at;
     this.#skip();
-    const value = parseJson(cursor.text.slice(start, cursor.at));
-    if (schema === undefined) return value;
+    const text = cursor.text.slice(start, cursor.at);
+    if (schema === undefined) return parseJson(text);
+    const value = isRaw(schema) ? readRaw(text) : parseJson(text);
     if (value === null) return afterNull(schema, before);
     if (typeProblem(value, schema) === undefined) return value;
     this.#mistaken(schema, value);

@@ -1,6 +1,7 @@
 import { deepEqual, dns1123SubdomainProblems } from "../../../model/index.ts";
 import { forbidden, invalid, notSupported, required as missing } from "../../crd/index.ts";
 import { signOf } from "./field-checks.ts";
+import { fixedCauses } from "./fixed-checks.ts";
 import type { Fields } from "./places.ts";
 import { atLeast, check, immutable } from "./rule.ts";
 import type { Rule } from "./rule.ts";
@@ -52,7 +53,7 @@ export const controllerRevision: readonly Rule[] = [
     const isObject = typeof value === "object" && !Array.isArray(value);
     return isObject ? [] : [missing(field, "data must be a valid JSON object")];
   }),
-  immutable("data"),
+  { at: "data", checkUpdate: (next, old) => fixedCauses(next.field, next.value, old.value) },
 ];
 
 const policiesOfPreemption: readonly string[] = ["PreemptLowerPriority", "Never"];

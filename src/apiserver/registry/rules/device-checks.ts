@@ -1,5 +1,6 @@
 import { dns1123SubdomainProblems, qualifiedNameProblems, utf8Length } from "../../../model/index.ts";
 import { invalid, tooLong, tooMany } from "../../crd/index.ts";
+import { rawTextOf } from "../../schema/index.ts";
 import {
   distinct,
   every,
@@ -49,7 +50,7 @@ const mostOpaque = 10 * 1024;
 
 /** An object that only the driver understands, of a size that others can bear. */
 export const opaqueObject: FieldCheck = (value, field) => {
-  if (isLongerThan(JSON.stringify(value), mostOpaque)) return [tooLong(field, mostOpaque)];
+  if (isLongerThan(rawTextOf(value), mostOpaque)) return [tooLong(field, mostOpaque)];
   const isObject = typeof value === "object" && !Array.isArray(value);
   return isObject ? [] : [invalid(field, "<value omitted>", "must be a valid JSON object")];
 };
