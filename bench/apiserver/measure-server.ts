@@ -30,7 +30,7 @@ export async function measureServer(server: MeasuredServer, size: number): Promi
   const watchers = Math.min(1000, Math.max(50, Math.floor(size / 4)));
   const fanOut = ["--part", "fanout", "--watchers", String(watchers)];
   const fanOut1 = await load([...fanOut, "--writes", "200"]);
-  const fanOut32 = await load([...fanOut, "--from", "1000", "--writes", "2000", ...many]);
+  const fanOut32 = await load([...fanOut, "--from", "1000", "--writes", "960", ...many]);
   return {
     startMs,
     creates1: creates1.rate,

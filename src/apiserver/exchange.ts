@@ -1,6 +1,8 @@
+import { once } from "node:events";
 import type { IncomingMessage } from "node:http";
 import { constants } from "node:http2";
 import type { Http2ServerRequest } from "node:http2";
+import type { Socket } from "node:net";
 import { abortable } from "../async/index.ts";
 import type { Clock } from "../async/index.ts";
 import type { Caller, Identified } from "./caller.ts";
@@ -8,10 +10,10 @@ import { compressed } from "./compressed.ts";
 import { serverDefaults } from "./defaults.ts";
 import type { ServerRequest, ServerResponse } from "./http-message.ts";
 import { joinBytes } from "../wire/index.ts";
-import type { OpenExchanges } from "./open-exchanges.ts";
+import type { OpenExchange, OpenExchanges } from "./open-exchanges.ts";
 import { PartsBody } from "./parts-body.ts";
 import { follow } from "./storage/index.ts";
-import { drained, needsDrain, sent } from "./write-answer.ts";
+import { drainOf, needsDrain, sent } from "./write-answer.ts";
 import type { Outgoing, PieceWriter } from "./write-answer.ts";
 
 /** What answers requests. */
@@ -35,6 +37,9 @@ export interface Exchange {
   readonly open: OpenExchanges;
 }
 
+/** What all requests on a connection are answered with. */
+export type ExchangeParts = Omit<Exchange, "incoming" | "outgoing">;
+
 /**
  * Carries one request to `handle` and its answer back, never faster than the socket takes it. Whoever goes away, or takes nothing for a
  * long time, aborts the request. Never rejects: a socket that fails is destroyed.
@@ -52,30 +57,56 @@ export async function carry(exchange: Exchange): Promise<void> {
     const caller = await identify(head);
     const { refusal } = caller;
     const answer = compressed(head, refusal ?? (await scope.follow(answerTo(exchange, head, caller))));
-    writeHead(outgoing, answer, refusal !== undefined);
-    const stall = (): Disposable =>
-      clock.setTimeout(() => scope.abort(new Error(stalled)), serverDefaults.stallTimeoutMs);
-    await sendBody(exchange, answer.body, { stall, signal: scope.signal });
+    await sendAnswer(exchange, answer, { isLast: refusal !== undefined, scope });
     if (refusal !== undefined) stopReading(outgoing, clock);
   } catch {
-    if (open.isClosing && outgoing.headersSent && !needsDrain(outgoing)) outgoing.end();
-    else cut(outgoing);
+    breakOff(exchange);
   } finally {
     scope.leave();
   }
 }
 
+/** Whether the connection ends with an answer, and what aborts the sending of it. */
+export interface Sending {
+  readonly isLast: boolean;
+  readonly scope: OpenExchange;
+}
+
+/** Sends an answer, never faster than the socket takes it. */
+export async function sendAnswer(
+  { outgoing, pieces, clock }: Pick<Exchange, "outgoing" | "pieces" | "clock">,
+  answer: ServerResponse,
+  { isLast, scope }: Sending,
+): Promise<void> {
+  writeHead(outgoing, answer, isLast);
+  await sendBody({ outgoing, pieces }, answer.body, patienceFor(scope, clock));
+}
+
+/** Ends an answer that failed. What only ends with the server ends as if there were nothing more to say. */
+export function breakOff({ outgoing, open }: Pick<Exchange, "outgoing" | "open">): void {
+  if (open.isClosing && outgoing.headersSent && !needsDrain(outgoing)) outgoing.end();
+  else cut(outgoing);
+}
+
 const late = `answer a request: its body did not come within ${serverDefaults.requestTimeoutMs} ms`;
 const stalled = `answer a request: nothing was read for ${serverDefaults.stallTimeoutMs} ms`;
 
-interface Patience {
+/** How long it is waited for the other side. */
+export interface Patience {
   /** What ends the request unless it is disposed of in time. */
   readonly stall: () => Disposable;
   readonly signal: AbortSignal;
 }
 
+/** Whoever takes nothing for a long time aborts the request. */
+export function patienceFor(scope: OpenExchange, clock: Clock): Patience {
+  const stall = (): Disposable =>
+    clock.setTimeout(() => scope.abort(new Error(stalled)), serverDefaults.stallTimeoutMs);
+  return { stall, signal: scope.signal };
+}
+
 async function sendBody(
-  { outgoing, pieces }: Exchange,
+  { outgoing, pieces }: Pick<Exchange, "outgoing" | "pieces">,
   body: AsyncIterable<Uint8Array>,
   patience: Patience,
 ): Promise<void> {
@@ -84,9 +115,10 @@ async function sendBody(
   outgoing.end();
 }
 
-async function whenTaken(outgoing: Outgoing, { stall, signal }: Patience): Promise<void> {
+/** Resolves when the other side has taken what was written. */
+export async function whenTaken(outgoing: Outgoing | Socket, { stall, signal }: Patience): Promise<void> {
   using _patience = stall();
-  await drained(outgoing, signal);
+  await once(drainOf(outgoing), "drain", { signal });
 }
 
 /** A short body goes out with the head and the end, in one write. */

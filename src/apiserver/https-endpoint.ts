@@ -5,6 +5,7 @@ import type { IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Duplex } from "node:stream";
 import { DEFAULT_CIPHERS } from "node:tls";
+import type { TLSSocket } from "node:tls";
 import { nextTurn, realClock } from "../async/index.ts";
 import type { Clock, Random } from "../async/index.ts";
 import { createAuthority, issueCertificate } from "../certificates/index.ts";
@@ -15,15 +16,18 @@ import { peerOf } from "./auth/index.ts";
 import type { CertifiedSocket, Peer } from "./auth/index.ts";
 import type { Identified } from "./caller.ts";
 import { serverDefaults } from "./defaults.ts";
+import { endWhenIdle } from "./end-when-idle.ts";
 import { ServerListenError } from "./errors.ts";
 import { carry } from "./exchange.ts";
-import type { Exchange, Handle, Incoming } from "./exchange.ts";
+import type { ExchangeParts, Handle, Incoming } from "./exchange.ts";
 import type { ServerRequest, ServerResponse } from "./http-message.ts";
 import { writeKubeconfig } from "./kubeconfig.ts";
 import { listenAddress } from "./listen-address.ts";
 import type { ListenAddress } from "./listen-address.ts";
 import { isOwnHost, loopback, loopbackNames } from "./loopback.ts";
 import { OpenExchanges } from "./open-exchanges.ts";
+import { PlainAnswers } from "./plain-answer.ts";
+import { PlainConnection } from "./plain-connection.ts";
 import { StatusError } from "./registry/index.ts";
 import { carryWebSocket, isWebSocketWatch } from "./websocket.ts";
 import { PieceWriter } from "./write-answer.ts";
@@ -59,9 +63,6 @@ export interface EndpointOptions {
   readonly heads?: Readonly<{ timeoutMs: number; checkMs: number }> | undefined;
 }
 
-/** What all requests on a connection are answered with. */
-type ExchangeParts = Omit<Exchange, "incoming" | "outgoing">;
-
 interface OwnParts extends ListenAddress {
   readonly authority: Authority;
 }
@@ -88,7 +89,7 @@ export class HttpsEndpoint implements Endpoint {
   private constructor(
     server: Http2SecureServer,
     { authority, urlHost, addresses }: OwnParts,
-    { token, handle, identify, log, clock = realClock }: EndpointOptions,
+    { token, handle, identify, log, heads, clock = realClock }: EndpointOptions,
   ) {
     const { port } = server.address() as AddressInfo;
     this.url = `https://${urlHost}:${port}`;
@@ -104,7 +105,8 @@ export class HttpsEndpoint implements Endpoint {
     this.ended = promise;
     server.once("close", resolve);
     server.on("connection", (socket: Duplex) => this.#follow(socket));
-    server.on("session", (session) => endWhenIdle(session, clock));
+    this.#readPlainly(new PlainAnswers(clock), heads?.timeoutMs);
+    server.on("session", (session) => endSessionWhenIdle(session, clock));
     server.on("request", (incoming, outgoing) => this.#accept(incoming, outgoing));
     server.on("upgrade", (incoming: IncomingMessage, socket: Duplex) => this.#upgrade(incoming, socket));
     server.on("error", (error) => log.warn("the API server could not accept a connection", { error }));
@@ -165,6 +167,19 @@ export class HttpsEndpoint implements Endpoint {
   #follow(socket: Duplex): void {
     this.#sockets.add(socket);
     socket.once("close", () => this.#sockets.delete(socket));
+  }
+
+  /** Connections of HTTP/1.1 are the platform's only from the first request on that is not plain. */
+  #readPlainly(answers: PlainAnswers, firstMs: number = serverDefaults.headersTimeoutMs): void {
+    const listeners = this.#server.listeners("secureConnection") as ((socket: TLSSocket) => void)[];
+    const handOver = (socket: TLSSocket): void => {
+      for (const listener of listeners) listener.call(this.#server, socket);
+    };
+    this.#server.removeAllListeners("secureConnection");
+    this.#server.on("secureConnection", (socket: TLSSocket) => {
+      if (socket.alpnProtocol === "h2") handOver(socket);
+      else void new PlainConnection(socket, { parts: this.#partsFor(socket), answers, firstMs, handOver });
+    });
   }
 
   #accept(incoming: Incoming, outgoing: Outgoing): void {
@@ -239,26 +254,23 @@ function makeServer(
  * A session of HTTP/2 on which nothing is asked ends, as a connection of HTTP/1.1 does, whatever else is said on it: a head that does not
  * end is no request. One with a quiet watch does not end.
  */
-function endWhenIdle(session: ServerHttp2Session, clock: Clock): void {
-  const { keepAliveTimeoutMs, headersTimeoutMs } = serverDefaults;
+function endSessionWhenIdle(session: ServerHttp2Session, clock: Clock): void {
   let streams = 0;
-  let idleSince = clock.monotonic();
+  let lastClosed = clock.monotonic();
   session.on("stream", (stream) => {
     streams++;
     stream.once("close", () => {
       streams--;
-      idleSince = clock.monotonic();
+      lastClosed = clock.monotonic();
     });
   });
-  const look = (): void => {
-    const restMs = streams > 0 ? keepAliveTimeoutMs : idleSince + keepAliveTimeoutMs - clock.monotonic();
+  const idle = endWhenIdle({
+    clock,
+    idleSince: () => (streams > 0 ? undefined : lastClosed),
     // What was half said keeps a session from closing by itself.
-    if (restMs <= 0 && session.closed) session.destroy();
-    else if (restMs <= 0) session.close();
-    timer = clock.setTimeout(look, restMs <= 0 ? headersTimeoutMs : restMs);
-  };
-  let timer = clock.setTimeout(look, keepAliveTimeoutMs);
-  session.once("close", () => timer.cancel());
+    end: () => (session.closed ? session.destroy() : session.close()),
+  });
+  session.once("close", () => idle[Symbol.dispose]());
 }
 
 function strangeHost({ headers: { host } }: ServerRequest, addresses: readonly string[]): ServerResponse | undefined {

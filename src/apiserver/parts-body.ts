@@ -20,6 +20,15 @@ export class PartsBody implements AsyncIterable<Uint8Array> {
     return only !== undefined && this.#parts.length === 1 ? only : Buffer.concat(this.#parts);
   }
 
+  /** Writes all of it at a place of some memory that is large enough. */
+  copyInto(memory: Uint8Array, at: number): void {
+    let end = at;
+    for (const part of this.#parts) {
+      memory.set(part, end);
+      end += part.length;
+    }
+  }
+
   /** The same pieces for a socket: each may be overwritten as soon as the next one is asked for. New memory for each would double the work of sending a long list. */
   passing(): Iterable<Uint8Array> {
     let memory: Uint8Array | undefined;

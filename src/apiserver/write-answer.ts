@@ -1,4 +1,4 @@
-import { once } from "node:events";
+import type { EventEmitter } from "node:events";
 import type { ServerResponse as Http1Response } from "node:http";
 import type { Http2ServerResponse } from "node:http2";
 import type { Socket } from "node:net";
@@ -27,10 +27,9 @@ export class PieceWriter {
   }
 }
 
-/** Resolves when the other side has taken what was written. */
-export async function drained(outgoing: Outgoing, signal: AbortSignal): Promise<void> {
-  const source = "stream" in outgoing ? outgoing : (streamSocketOf(outgoing) ?? outgoing);
-  await once(source, "drain", { signal });
+/** What tells that the other side has taken everything. In HTTP/1.1 that is always the socket: only the platform's own parser passes it on. */
+export function drainOf(outgoing: Outgoing | Socket): EventEmitter {
+  return "stream" in outgoing || !("socket" in outgoing) ? outgoing : (outgoing.socket ?? outgoing);
 }
 
 /** Writes a piece. Resolves when its memory is not needed any more: the other side, or the platform, has taken it. */
@@ -45,7 +44,7 @@ export function sent(outgoing: Outgoing, chunk: Uint8Array): Promise<void> {
 /** Whether something was written that the other side has not taken. */
 export function needsDrain(outgoing: Outgoing): boolean {
   if ("stream" in outgoing) return outgoing.stream.writableNeedDrain;
-  return (streamSocketOf(outgoing) ?? outgoing).writableNeedDrain;
+  return (outgoing.socket ?? outgoing).writableNeedDrain;
 }
 
 /**

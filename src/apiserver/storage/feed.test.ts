@@ -114,6 +114,35 @@ describe("a store that is followed", () => {
     await Promise.all(heard.map(({ ended }) => ended));
   });
 
+  test("tells everything to somebody who was busy when others were told less, and who is alone now [apiserver/store-batch]", async ({
+    expect,
+  }) => {
+    const store = new MemoryStore();
+    const [gone, stop] = [new AbortController(), new AbortController()];
+    const { promise: taken, resolve: take } = Promise.withResolvers<void>();
+    const heard: string[] = [];
+    const range = { collection: "things", namespace: "b", since: 1 };
+    const other = follow(store.watch({ ...range, signal: gone.signal }), () => undefined);
+    const slow = follow(store.watch({ ...range, signal: stop.signal }), (changes) => {
+      heard.push(changes.map(told).join());
+      return taken;
+    });
+    const put = async (name: string, namespace: string): Promise<void> => {
+      await store.commit(commitOf("put", thing(name, namespace), 0));
+      await nextTurn();
+    };
+    await put("x", "b");
+    await put("y", "a");
+    gone.abort();
+    await other;
+    await put("z", "b");
+    take();
+    await nextTurn();
+    expect(heard).toEqual(["put b/x@2", "put b/z@4"]);
+    stop.abort();
+    await slow;
+  });
+
   test("tells nothing more to whoever fails, and everything to the others [apiserver/store-log]", async ({
     expect,
   }) => {

@@ -14,8 +14,8 @@ const (
 	warmUps = 20
 )
 
-// measureFanOut opens watches, each with a connection of its own as clients in many processes have. One writer writes one object after the
-// other, each when the one before has reached everybody; many writers just write, until everything has reached everybody.
+// measureFanOut opens watches, each with a connection of its own as clients in many processes have. Then every writer writes one object, and
+// the next one when all of these have reached everybody: a server may end watches that fall behind, as Kubernetes does.
 func measureFanOut(writers []sender, options options) (map[string]float64, error) {
 	version, err := currentVersion(writers[0])
 	if err != nil {
@@ -38,13 +38,10 @@ func measureFanOut(writers []sender, options options) (map[string]float64, error
 			return nil, err
 		}
 	}
-	step := 1
-	if len(writers) > 1 {
-		step = options.writes
-	}
+	burst := len(writers)
 	started := time.Now()
-	for number := first; number < first+options.writes; number += step {
-		if err := audience.tell(writers, number, number+step); err != nil {
+	for number := first; number < first+options.writes; number += burst {
+		if err := audience.tell(writers, number, number+burst); err != nil {
 			return nil, err
 		}
 	}

@@ -50,7 +50,7 @@ func main() {
 	flag.IntVar(&options.to, "to", 0, "the number after the last object")
 	flag.IntVar(&options.inFlight, "in-flight", 1, "how many requests are open at once")
 	flag.IntVar(&options.watchers, "watchers", 1000, "how many watches are open")
-	flag.IntVar(&options.writes, "writes", 20, "how many writes are told to them: one after the other, or with several in flight at once")
+	flag.IntVar(&options.writes, "writes", 20, "how many writes are told to them, as many at once as are in flight")
 	flag.BoolVar(&options.http2, "http2", false, "speak HTTP/2 instead of HTTP/1.1")
 	flag.DurationVar(&options.duration, "duration", time.Second, "how long objects are read")
 	flag.Parse()

@@ -1,0 +1,49 @@
+import type { Clock } from "../async/index.ts";
+import { serverDefaults } from "./defaults.ts";
+import type { ServerResponse } from "./http-message.ts";
+import { PartsBody } from "./parts-body.ts";
+
+const refusedInValue = /[^\t\x20-\x7e\x80-\xff]/;
+
+const staysOpen = `connection: keep-alive\r\nkeep-alive: timeout=${serverDefaults.keepAliveTimeoutMs / 1000}\r\n\r\n`;
+
+/** Writes whole answers in HTTP/1.1, after which the connection stays open. */
+export class PlainAnswers {
+  readonly #clock: Clock;
+  readonly #statusTexts: Readonly<Record<number, string | undefined>>;
+  #second = Number.NaN;
+  #lastLines = "";
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+    // By name, an import of this module would load everything of it, a client for HTTP included.
+    this.#statusTexts = process.getBuiltinModule("node:http").STATUS_CODES;
+  }
+
+  /** All bytes of a short answer. Undefined for a long one, and for one that does not say its length. Throws if a header would break its line. */
+  whole({ status, headers, body }: ServerResponse): Uint8Array | undefined {
+    if (!(body instanceof PartsBody) || body.length > serverDefaults.shortBodyBytes) return undefined;
+    if (headers["content-length"] !== String(body.length)) return undefined;
+    let head = `HTTP/1.1 ${status} ${this.#statusTexts[status] ?? "unknown"}\r\n`;
+    for (const name of Object.keys(headers)) {
+      const value = headers[name] ?? "";
+      if (refusedInValue.test(value)) throw new Error(`answer a request: the header ${name} cannot be written`);
+      head += `${name}: ${value}\r\n`;
+    }
+    head += this.#closing();
+    const bytes = Buffer.allocUnsafe(head.length + body.length);
+    bytes.write(head, "latin1");
+    body.copyInto(bytes, head.length);
+    return bytes;
+  }
+
+  /** The lines that all answers of a second share. */
+  #closing(): string {
+    const second = Math.floor(this.#clock.now() / 1000);
+    if (second !== this.#second) {
+      this.#second = second;
+      this.#lastLines = `date: ${new Date(second * 1000).toUTCString()}\r\n${staysOpen}`;
+    }
+    return this.#lastLines;
+  }
+}

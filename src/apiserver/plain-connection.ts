@@ -1,0 +1,149 @@
+import { once } from "node:events";
+import type { ServerResponse as Http1Response } from "node:http";
+import type { TLSSocket } from "node:tls";
+import { compressed } from "./compressed.ts";
+import { serverDefaults } from "./defaults.ts";
+import { endWhenIdle } from "./end-when-idle.ts";
+import { breakOff, patienceFor, sendAnswer, whenTaken } from "./exchange.ts";
+import type { ExchangeParts, Sending } from "./exchange.ts";
+import type { ServerRequest, ServerResponse } from "./http-message.ts";
+import type { OpenExchange } from "./open-exchanges.ts";
+import type { PlainAnswers } from "./plain-answer.ts";
+import { readPlainRequest } from "./plain-request.ts";
+
+/** What a connection is answered with. */
+export interface PlainConnectionOptions {
+  readonly parts: ExchangeParts;
+  readonly answers: PlainAnswers;
+  /** How long the first request may take to come. */
+  readonly firstMs: number;
+  /** Gives the connection to the platform, which reads on from where nothing was answered. */
+  readonly handOver: (socket: TLSSocket) => void;
+}
+
+/**
+ * A connection of HTTP/1.1 on which plain requests are read and answered without the parser and the streams of the platform: those cost as
+ * much as a short answer. With the first request that is not plain the platform gets the connection, for good: nothing that could be read
+ * in two ways is read here.
+ */
+export class PlainConnection {
+  readonly #socket: TLSSocket;
+  readonly #options: PlainConnectionOptions;
+  readonly #idle: Disposable;
+  /** What is being answered. */
+  #scope: OpenExchange | undefined;
+  /** What came meanwhile. */
+  readonly #early: Buffer[] = [];
+  #earlyBytes = 0;
+  #idleSince: number;
+  #limitMs: number;
+
+  constructor(socket: TLSSocket, options: PlainConnectionOptions) {
+    const { clock } = options.parts;
+    this.#socket = socket;
+    this.#options = options;
+    this.#idleSince = clock.monotonic();
+    this.#limitMs = options.firstMs;
+    this.#idle = endWhenIdle({
+      clock,
+      idleSince: () => (this.#scope === undefined ? this.#idleSince : undefined),
+      limitMs: () => this.#limitMs,
+      end: () => socket.destroy(),
+    });
+    socket.on("data", this.#read).on("end", this.#end).on("error", this.#gone).on("close", this.#gone);
+  }
+
+  readonly #read = (chunk: Buffer): void => {
+    if (this.#scope !== undefined) {
+      this.#keep(chunk);
+      return;
+    }
+    const request = readPlainRequest(chunk);
+    if (request === undefined) this.#leave([chunk]);
+    else void this.#answer(request);
+  };
+
+  /** Whoever sends the next request before the answer has to wait for it. */
+  #keep(chunk: Buffer): void {
+    this.#early.push(chunk);
+    this.#earlyBytes += chunk.length;
+    if (this.#earlyBytes > serverDefaults.maxHeaderBytes) this.#socket.pause();
+  }
+
+  readonly #end = (): void => {
+    this.#gone();
+    this.#socket.end();
+  };
+
+  readonly #gone = (): void => {
+    this.#idle[Symbol.dispose]();
+    this.#scope?.abort(new Error("answer a request: the connection was closed"));
+  };
+
+  #leave(unread: readonly Buffer[]): void {
+    const socket = this.#socket;
+    this.#idle[Symbol.dispose]();
+    socket.off("data", this.#read).off("end", this.#end).off("error", this.#gone).off("close", this.#gone);
+    socket.unshift(Buffer.concat(unread));
+    this.#options.handOver(socket);
+    // It may have been paused here.
+    socket.resume();
+  }
+
+  /** Never rejects: a socket that fails is destroyed. */
+  async #answer(request: ServerRequest): Promise<void> {
+    const { open, identify, handle, clock } = this.#options.parts;
+    const scope = open.enter();
+    this.#scope = scope;
+    try {
+      const asked = { ...request, signal: scope.signal };
+      const caller = await identify(asked);
+      const { refusal } = caller;
+      const answer = compressed(asked, refusal ?? (await scope.follow(handle(asked, caller))));
+      await this.#send(asked, answer, { isLast: refusal !== undefined, scope });
+    } catch {
+      this.#socket.destroy();
+    } finally {
+      scope.leave();
+      this.#scope = undefined;
+      this.#idleSince = clock.monotonic();
+      this.#limitMs = serverDefaults.keepAliveTimeoutMs;
+    }
+    if (this.#early.length > 0 && this.#socket.writable) this.#leave(this.#early.splice(0));
+  }
+
+  async #send(request: ServerRequest, answer: ServerResponse, sending: Sending): Promise<void> {
+    const whole = sending.isLast ? undefined : this.#options.answers.whole(answer);
+    if (whole === undefined) await this.#sendLong(request, answer, sending);
+    // Whoever does not read its answers gets no more of them.
+    else if (!this.#socket.write(whole)) {
+      await whenTaken(this.#socket, patienceFor(sending.scope, this.#options.parts.clock));
+    }
+  }
+
+  /** The platform writes it, and gives the connection back if it stays open. */
+  async #sendLong(request: ServerRequest, answer: ServerResponse, sending: Sending): Promise<void> {
+    const { pieces, clock, open } = this.#options.parts;
+    const outgoing = answerOn(this.#socket, request);
+    try {
+      await sendAnswer({ outgoing, pieces, clock }, answer, sending);
+      const { stall, signal } = patienceFor(sending.scope, clock);
+      using _patience = stall();
+      if (!outgoing.writableFinished) await once(outgoing, "finish", { signal });
+    } catch {
+      breakOff({ outgoing, open });
+      return;
+    }
+    outgoing.detachSocket(this.#socket);
+    if (sending.isLast) this.#socket.destroySoon();
+  }
+}
+
+/** By name, an import of this module would load everything of it, a client for HTTP included. */
+function answerOn(socket: TLSSocket, { method }: ServerRequest): Http1Response {
+  const { IncomingMessage, ServerResponse: Outgoing } = process.getBuiltinModule("node:http");
+  const incoming = Object.assign(new IncomingMessage(socket), { method, httpVersionMajor: 1, httpVersionMinor: 1 });
+  const outgoing = new Outgoing(incoming);
+  outgoing.assignSocket(socket);
+  return outgoing;
+}
