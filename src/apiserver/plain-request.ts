@@ -8,8 +8,18 @@ const plainHead = /^(?:GET|POST|PUT|PATCH|DELETE) \/[!"$-~]* HTTP\/1\.1(?:\r\n[A
 
 const plainLength = /^(?:0|[1-9]\d{0,6})$/;
 
-/** What says how the request is carried, or may stand on several lines. */
-const unusual = /^(?:expect|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade|http2-settings|impersonate-.*)$/;
+/** What says how the request is carried. */
+const unusual: ReadonlySet<string> = new Set([
+  "expect",
+  "http2-settings",
+  "keep-alive",
+  "proxy-authorization",
+  "proxy-connection",
+  "te",
+  "trailer",
+  "transfer-encoding",
+  "upgrade",
+]);
 
 /**
  * The request that some bytes are, if they are exactly one and it is plain: whole, with a host, a length where there is a body, and nothing
@@ -20,26 +30,36 @@ export function readPlainRequest(bytes: Buffer): ServerRequest | undefined {
   if (end < 0 || end > serverDefaults.maxHeaderBytes) return undefined;
   const head = bytes.toString("latin1", 0, end);
   if (!plainHead.test(head)) return undefined;
-  const [first = "", ...lines] = head.split("\r\n");
-  const headers = headersOf(lines);
+  const firstEnd = head.indexOf("\r\n");
+  const headers = headersOf(head, firstEnd);
   if (headers?.["host"] === undefined) return undefined;
   const body = bytes.subarray(end + headEnd.length);
   const { "content-length": length = "0" } = headers;
   if (!plainLength.test(length) || Number(length) !== body.length) return undefined;
-  const [method = "", path = ""] = first.split(" ", 2);
+  const [methodEnd, pathEnd] = [head.indexOf(" "), head.lastIndexOf(" ", firstEnd)];
+  const [method, path] = [head.slice(0, methodEnd), head.slice(methodEnd + 1, pathEnd)];
   // Requests that only read have no body: whatever comes is not kept.
   return { method, path, headers, repeatedHeaders: [], ...(method !== "GET" && { body }) };
 }
 
-function headersOf(lines: readonly string[]): Record<string, string> | undefined {
+/** The lines from a line's end on. */
+function headersOf(head: string, firstEnd: number): Record<string, string> | undefined {
   const headers: Record<string, string> = {};
-  for (const line of lines) {
-    const at = line.indexOf(":");
-    const name = line.slice(0, at).toLowerCase();
-    const value = line.slice(at + 1).trim();
-    if (unusual.test(name) || Object.hasOwn(headers, name)) return undefined;
-    if (name === "connection" && value.toLowerCase() !== "keep-alive") return undefined;
+  for (let end = firstEnd; end < head.length;) {
+    const start = end + 2;
+    const next = head.indexOf("\r\n", start);
+    end = next < 0 ? head.length : next;
+    const colon = head.indexOf(":", start);
+    const name = head.slice(start, colon).toLowerCase();
+    const value = head.slice(colon + 1, end).trim();
+    if (isUnusual(name, value) || Object.hasOwn(headers, name)) return undefined;
     headers[name] = value;
   }
   return headers;
+}
+
+/** Those of impersonation may stand on several lines. */
+function isUnusual(name: string, value: string): boolean {
+  if (name === "connection") return value.toLowerCase() !== "keep-alive";
+  return unusual.has(name) || name.startsWith("impersonate-");
 }
