@@ -15,7 +15,8 @@ export const serverMetrics: readonly Metric[] = [
   higher("gets32", "gets/s", null),
   lower("getCpuUs", "CPU µs", null),
   higher("listMbPerSecond", "MB/s", 3),
-  higher("fanOut1", "deliveries/s", 1.5),
+  // One write to everybody, and then the next: what the sockets of the platform take is nearly all of it. The goal is for bursts.
+  higher("fanOut1", "deliveries/s", null),
   higher("fanOut32", "deliveries/s", 1.5),
   lower("rssEmptyMb", "MB", 0.4),
   lower("rssTenthMb", "MB", null),
