@@ -29,8 +29,9 @@ export async function measureServer(server: MeasuredServer, size: number): Promi
   const creates32Http2 = await load(["--part", "create", ...range(full, full + tenth), "--http2", ...many]);
   const watchers = Math.min(1000, Math.max(50, Math.floor(size / 4)));
   const fanOut = ["--part", "fanout", "--watchers", String(watchers)];
-  const fanOut1 = await load([...fanOut, "--writes", "200"]);
-  const fanOut32 = await load([...fanOut, "--from", "1000", "--writes", "960", ...many]);
+  const fanOut1 = await load([...fanOut, "--writes", "200", "--http2"]);
+  const fanOut1Http1 = await load([...fanOut, "--from", "1000", "--writes", "200"]);
+  const fanOut32Http1 = await load([...fanOut, "--from", "2000", "--writes", "960", ...many]);
   return {
     startMs,
     creates1: creates1.rate,
@@ -42,7 +43,8 @@ export async function measureServer(server: MeasuredServer, size: number): Promi
     getCpuUs: gets32.cpuUs,
     listMbPerSecond: list.rate,
     fanOut1: fanOut1.rate,
-    fanOut32: fanOut32.rate,
+    fanOut1Http1: fanOut1Http1.rate,
+    fanOut32Http1: fanOut32Http1.rate,
     rssTenthMb,
     rssFullMb,
   };

@@ -12,9 +12,11 @@ import (
 const (
 	watched = "/api/v1/namespaces/kube-public/configmaps"
 	warmUps = 20
+	// How many watches one client has. They share a connection in HTTP/2.
+	watchesOfClient = 50
 )
 
-// measureFanOut opens watches, each with a connection of its own as clients in many processes have. Then every writer writes one object, and
+// measureFanOut opens watches of many clients, each with a connection of its own in HTTP/1.1. Then every writer writes one object, and
 // the next one when all of these have reached everybody: a server may end watches that fall behind, as Kubernetes does.
 func measureFanOut(writers []sender, options options) (map[string]float64, error) {
 	version, err := currentVersion(writers[0])
@@ -22,8 +24,8 @@ func measureFanOut(writers []sender, options options) (map[string]float64, error
 		return nil, err
 	}
 	audience := &audience{size: options.watchers, reached: make(chan error, options.watchers+1)}
-	for start := 0; start < options.watchers; start += 50 {
-		watchers, err := newSenders(options, min(50, options.watchers-start))
+	for start := 0; start < options.watchers; start += watchesOfClient {
+		watchers, err := newSenders(options, min(watchesOfClient, options.watchers-start))
 		if err != nil {
 			return nil, err
 		}
