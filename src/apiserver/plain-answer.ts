@@ -5,7 +5,10 @@ import { PartsBody } from "./parts-body.ts";
 
 const refusedInValue = /[^\t\x20-\x7e\x80-\xff]/;
 
-const staysOpen = `connection: keep-alive\r\nkeep-alive: timeout=${serverDefaults.keepAliveTimeoutMs / 1000}\r\n\r\n`;
+/** How long a connection stays open after an answer, as a header says it. */
+export const keepAlive = `timeout=${serverDefaults.keepAliveTimeoutMs / 1000}`;
+
+const staysOpen = `connection: keep-alive\r\nkeep-alive: ${keepAlive}\r\n\r\n`;
 
 /** Writes whole answers in HTTP/1.1, after which the connection stays open. */
 export class PlainAnswers {

@@ -3,13 +3,17 @@ import type { ServerResponse as Http1Response } from "node:http";
 import type { TLSSocket } from "node:tls";
 import { compressed } from "./compressed.ts";
 import { serverDefaults } from "./defaults.ts";
-import { endWhenIdle } from "./end-when-idle.ts";
+import { endWhenIdle, idleLimitMs } from "./end-when-idle.ts";
 import { breakOff, patienceFor, sendAnswer, whenTaken } from "./exchange.ts";
 import type { ExchangeParts, Sending } from "./exchange.ts";
 import type { ServerRequest, ServerResponse } from "./http-message.ts";
 import type { OpenExchange } from "./open-exchanges.ts";
+import { keepAlive } from "./plain-answer.ts";
 import type { PlainAnswers } from "./plain-answer.ts";
 import { readPlainRequest } from "./plain-request.ts";
+
+/** What a piece that was received takes at least, however short it is. */
+const leastCost = 512;
 
 /** What a connection is answered with. */
 export interface PlainConnectionOptions {
@@ -50,7 +54,7 @@ export class PlainConnection {
       limitMs: () => this.#limitMs,
       end: () => socket.destroy(),
     });
-    socket.on("data", this.#read).on("end", this.#end).on("error", this.#gone).on("close", this.#gone);
+    socket.on("data", this.#read).on("end", this.#end).on("error", this.#abort).on("close", this.#gone);
   }
 
   readonly #read = (chunk: Buffer): void => {
@@ -59,35 +63,42 @@ export class PlainConnection {
       return;
     }
     const request = readPlainRequest(chunk);
-    if (request === undefined) this.#leave([chunk]);
-    else void this.#answer(request);
+    if (request !== undefined) void this.#answer(request);
+    // Some end a body with an empty line that belongs to nothing.
+    else if (chunk.length !== 2 || chunk.toString("latin1") !== "\r\n") this.#leave([chunk]);
   };
 
-  /** Whoever sends the next request before the answer has to wait for it. */
+  /**
+   * Whoever sends the next request before the answer has to wait for it. Much is not kept, and it is not left in the network either: as long
+   * as that is not read nobody would notice when the other side goes away.
+   */
   #keep(chunk: Buffer): void {
     this.#early.push(chunk);
-    this.#earlyBytes += chunk.length;
-    if (this.#earlyBytes > serverDefaults.maxHeaderBytes) this.#socket.pause();
+    this.#earlyBytes += Math.max(chunk.length, leastCost);
+    if (this.#earlyBytes > serverDefaults.maxHeaderBytes) this.#socket.destroy();
   }
 
+  /** Whoever does not take what is still to be sent is idle, and ends so. */
   readonly #end = (): void => {
-    this.#gone();
+    this.#abort();
     this.#socket.end();
   };
 
   readonly #gone = (): void => {
     this.#idle[Symbol.dispose]();
+    this.#abort();
+  };
+
+  readonly #abort = (): void => {
     this.#scope?.abort(new Error("answer a request: the connection was closed"));
   };
 
   #leave(unread: readonly Buffer[]): void {
     const socket = this.#socket;
     this.#idle[Symbol.dispose]();
-    socket.off("data", this.#read).off("end", this.#end).off("error", this.#gone).off("close", this.#gone);
+    socket.off("data", this.#read).off("end", this.#end).off("error", this.#abort).off("close", this.#gone);
     socket.unshift(Buffer.concat(unread));
     this.#options.handOver(socket);
-    // It may have been paused here.
-    socket.resume();
   }
 
   /** Never rejects: a socket that fails is destroyed. */
@@ -107,7 +118,7 @@ export class PlainConnection {
       scope.leave();
       this.#scope = undefined;
       this.#idleSince = clock.monotonic();
-      this.#limitMs = serverDefaults.keepAliveTimeoutMs;
+      this.#limitMs = idleLimitMs;
     }
     if (this.#early.length > 0 && this.#socket.writable) this.#leave(this.#early.splice(0));
   }
@@ -125,6 +136,7 @@ export class PlainConnection {
   async #sendLong(request: ServerRequest, answer: ServerResponse, sending: Sending): Promise<void> {
     const { pieces, clock, open } = this.#options.parts;
     const outgoing = answerOn(this.#socket, request);
+    if (!sending.isLast) outgoing.setHeader("keep-alive", keepAlive);
     try {
       await sendAnswer({ outgoing, pieces, clock }, answer, sending);
       const { stall, signal } = patienceFor(sending.scope, clock);

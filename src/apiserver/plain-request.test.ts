@@ -69,6 +69,8 @@ describe("a plain request", () => {
     ["with two spaces", "GET  / HTTP/1.1\r\nhost: a\r\n\r\n"],
     ["of an older version", "GET / HTTP/1.0\r\nhost: a\r\n\r\n"],
     ["after an empty line", `\r\n${usual}\r\n\r\n`],
+    ["with a cookie to keep", `${usual}\r\nset-cookie: b\r\n\r\n`],
+    ["with very many headers", `${usual}${Array.from({ length: 100 }, (_, n) => `\r\nx${n}: b`).join("")}\r\n\r\n`],
     ["with a long head", `${usual}\r\nx: ${"y".repeat(serverDefaults.maxHeaderBytes)}\r\n\r\n`],
   ] as const)("is none %s [apiserver/plain-requests]", ([, text], { expect }) => {
     expect(readPlainRequest(bytes(text))).toBeUndefined();

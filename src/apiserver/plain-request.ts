@@ -3,8 +3,8 @@ import type { ServerRequest } from "./http-message.ts";
 
 const headEnd = "\r\n\r\n";
 
-/** Only what every reader of HTTP/1.1 takes for the same. A name has letters, digits and hyphens, a value is ASCII, and no line goes on in the next. */
-const plainHead = /^(?:GET|POST|PUT|PATCH|DELETE) \/[!"$-~]* HTTP\/1\.1(?:\r\n[A-Za-z0-9-]+:[\t -~]*)+$/;
+/** Only what every reader of HTTP/1.1 takes for the same. A name has letters, digits and hyphens, a value is ASCII, and no line goes on in the next. Nobody has more lines than that; the platform counts them, too. */
+const plainHead = /^(?:GET|POST|PUT|PATCH|DELETE) \/[!"$-~]* HTTP\/1\.1(?:\r\n[A-Za-z0-9-]+:[\t -~]*){1,100}$/;
 
 const plainLength = /^(?:0|[1-9]\d{0,6})$/;
 
@@ -15,6 +15,7 @@ const unusual: ReadonlySet<string> = new Set([
   "keep-alive",
   "proxy-authorization",
   "proxy-connection",
+  "set-cookie",
   "te",
   "trailer",
   "transfer-encoding",

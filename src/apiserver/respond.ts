@@ -86,13 +86,13 @@ async function answerRequest(
 ): Promise<ServerResponse> {
   const path = pathOf(request.path);
   const parsed = parseRequestPath(path);
-  const isPublic = parsed?.type === "document" && isPublicPath(path);
-  if (isPublic && !isImpersonation(request)) return parts.documents.answer(request, parsed.segments);
-  if (user === undefined) throw StatusError.unauthorized();
   const query = new URLSearchParams(request.path.slice(path.length));
   const { method } = request;
   const attributes = attributesOf({ method, path, query, parsed });
   const limitMs = attributes.verb === "watch" ? undefined : readTimeout(query);
+  const isPublic = parsed?.type === "document" && isPublicPath(path);
+  if (isPublic && !isImpersonation(request)) return parts.documents.answer(request, parsed.segments);
+  if (user === undefined) throw StatusError.unauthorized();
   return withinTime(parts.clock, limitMs, async () => {
     const actor = await parts.access.admit(user, request, attributes);
     if (parsed === undefined) throw StatusError.noSuchResource();

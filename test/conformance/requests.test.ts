@@ -45,6 +45,8 @@ forEachServer(["embedded", "real"], "a request", (start) => {
     }
     for (const line of [
       "GET /api?timeout=x",
+      "GET /version?timeout=x",
+      "GET /livez?timeout=x",
       "GET /apis/none/v1?timeout=x",
       "DELETE /api/v1/namespaces/none?timeout=x",
     ]) {

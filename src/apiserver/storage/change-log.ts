@@ -54,6 +54,8 @@ export class ChangeLog {
   /** What somebody took last: most followers take the same. */
   #taken: Taken | undefined;
   #isWaking = false;
+  /** What was appended since the followers were last told. */
+  readonly #untold = { changes: 0, bytes: 0 };
 
   constructor(limits: ChangeLogLimits) {
     this.#limits = limits;
@@ -65,7 +67,7 @@ export class ChangeLog {
     this.#bytes += sizeOf(change);
     const { changes, bytes } = this.#limits;
     while (this.#length > changes || (this.#bytes > bytes && this.#length > 1)) this.#drop(this.#first + 1);
-    this.#wake();
+    this.#wake(change);
   }
 
   /** Forgets the changes up to and including a revision. Who has seen them already is not concerned. */
@@ -194,21 +196,36 @@ export class ChangeLog {
 
   /**
    * At the end of the turn: what everybody writes in it comes in one batch. With many followers to tell one write takes as long as many
-   * writes, so that without this a burst would be told as slowly as one by one.
+   * writes, so that without this a burst would be told as slowly as one by one. A full batch does not wait: a turn in which somebody writes
+   * without a pause may never end.
    */
-  #wake(): void {
-    if (this.#isWaking || this.#followers.size === 0) return;
-    this.#isWaking = true;
-    void nextTurn().then(() => {
-      this.#isWaking = false;
-      for (const follower of this.#followers) this.#advance(follower);
-    });
+  #wake({ bytes }: Change): void {
+    if (this.#followers.size === 0) return;
+    if (!this.#isWaking) {
+      this.#isWaking = true;
+      void nextTurn().then(() => {
+        this.#isWaking = false;
+        this.#tellAll();
+      });
+    }
+    const untold = this.#untold;
+    untold.changes++;
+    untold.bytes += bytes.length;
+    if (untold.changes < watchBatch.changes && untold.bytes < watchBatch.bytes) return;
+    Object.assign(untold, { changes: 0, bytes: 0 });
+    queueMicrotask(() => this.#tellAll());
+  }
+
+  #tellAll(): void {
+    Object.assign(this.#untold, { changes: 0, bytes: 0 });
+    for (const follower of this.#followers) this.#advance(follower);
   }
 
   #drop(first: number): void {
     const last = this.#changes[first - 1];
     if (last === undefined || first <= this.#first) return;
     this.#droppedRevision = last.revision;
+    this.#taken = undefined;
     for (; this.#first < first; this.#first++) {
       this.#bytes -= sizeOf(this.#changes[this.#first]);
       this.#changes[this.#first] = undefined;

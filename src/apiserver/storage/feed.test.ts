@@ -1,5 +1,6 @@
 import { describe, test } from "vitest";
 import { nextTurn } from "../../async/index.ts";
+import { watchBatch } from "./defaults.ts";
 import { Feed, follow } from "./feed.ts";
 import { MemoryStore } from "./memory-store.ts";
 import { commitOf, thing, told } from "./store.fixture.ts";
@@ -112,6 +113,57 @@ describe("a store that is followed", () => {
     expect(heard[2]?.batches[0]).toBe(heard[1]?.batches[0]);
     stop.abort();
     await Promise.all(heard.map(({ ended }) => ended));
+  });
+
+  test("tells a full batch before the end of a turn, which may never come [apiserver/store-batch]", async ({
+    expect,
+  }) => {
+    const store = new MemoryStore();
+    const stop = new AbortController();
+    let heard = 0;
+    const range = { collection: "things", since: 1, signal: stop.signal };
+    const following = follow(store.watch(range), (changes) => void (heard += changes.length));
+    for (let number = 0; number < 2 * watchBatch.changes; number++) {
+      await store.commit(commitOf("put", thing(`x${number}`), 0));
+    }
+    await Promise.resolve();
+    expect(heard).toBeGreaterThan(watchBatch.changes);
+    await nextTurn();
+    expect(heard).toBe(2 * watchBatch.changes);
+    stop.abort();
+    await following;
+  });
+
+  test("tells nobody what was written after its end, also in a batch of somebody else [apiserver/store-batch]", async ({
+    expect,
+  }) => {
+    const store = new MemoryStore();
+    const [ended, other] = [new AbortController(), new AbortController()];
+    const followBusy = ({ signal }: AbortController): { heard: string[]; take: () => void; done: Promise<void> } => {
+      const heard: string[] = [];
+      const { promise, resolve: take } = Promise.withResolvers<void>();
+      const range = { collection: "things", since: 1, signal };
+      const done = follow(store.watch(range), (changes) => {
+        heard.push(...changes.map(told));
+        return heard.length === 1 ? promise : undefined;
+      });
+      return { heard, take, done };
+    };
+    const [first, second] = [followBusy(ended), followBusy(other)];
+    await store.commit(commitOf("put", thing("x"), 0));
+    await nextTurn();
+    await store.commit(commitOf("put", thing("y"), 0));
+    ended.abort();
+    await store.commit(commitOf("put", thing("z"), 0));
+    await nextTurn();
+    second.take();
+    await nextTurn();
+    first.take();
+    await first.done;
+    expect(first.heard).toEqual(["put a/x@2", "put a/y@3"]);
+    expect(second.heard).toEqual(["put a/x@2", "put a/y@3", "put a/z@4"]);
+    other.abort();
+    await second.done;
   });
 
   test("tells everything to somebody who was busy when others were told less, and who is alone now [apiserver/store-batch]", async ({
