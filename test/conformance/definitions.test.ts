@@ -151,6 +151,26 @@ forEachServer(["embedded", "real"], "a definition", (start) => {
   });
 });
 
+forEachServer(["embedded", "real"], "the status of a definition", (start) => {
+  test("keeps the conditions that others write [apiserver/crd-status]", async ({ expect }) => {
+    await using server = await start();
+    await using _defined = await define(server, { plural: "watched", kind: "Watched" });
+    const path = `${definitions}/watched.${group}/status`;
+    const body = [{ op: "add", path: "/status/conditions/-", value: { message: "looked at" } }];
+    const headers = { "content-type": "application/json-patch+json" };
+    const foreign = { type: "", status: "", lastTransitionTime: null, message: "looked at" };
+    const told = ({ json }: Answer): readonly { readonly type: string }[] => {
+      const { status } = json as unknown as { status: { conditions: readonly { type: string }[] } };
+      return status.conditions;
+    };
+    for (const answer of [await ask(server, `PATCH ${path}`, { body, headers }), await ask(server, `GET ${path}`)]) {
+      expect(answer.status).toBe(200);
+      expect(told(answer)).toContainEqual(foreign);
+      expect(told(answer).map(({ type }) => type)).toEqual(expect.arrayContaining(["NamesAccepted", "Established"]));
+    }
+  });
+});
+
 forEachServer(["embedded", "real"], "a custom resource", (start) => {
   test("says what it is, and has metadata that can be read [apiserver/custom-body]", async ({ expect }) => {
     await using server = await start();

@@ -7,6 +7,14 @@ import type {
 import { approvalAnnotation } from "./defaults.ts";
 import { isProtected } from "./protected-group.ts";
 
+/** The types of the conditions that the server itself writes. */
+export const ownConditions: ReadonlySet<string> = new Set([
+  "Established",
+  "KubernetesAPIApprovalPolicyConformant",
+  "NamesAccepted",
+  "Terminating",
+]);
+
 /** What the status of a definition depends on besides itself. */
 export interface StatusInputs {
   /** The other definitions, of any group. */

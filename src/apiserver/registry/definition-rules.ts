@@ -1,5 +1,8 @@
 import type { StatusCause } from "../../model/index.ts";
-import type { CustomResourceDefinition } from "../../types/apiextensions/v1/index.ts";
+import type {
+  CustomResourceDefinition,
+  CustomResourceDefinitionCondition as Condition,
+} from "../../types/apiextensions/v1/index.ts";
 import {
   acceptedNameCauses,
   checkDefinition,
@@ -8,6 +11,7 @@ import {
   cleanupFinalizer,
   definitionTypeProblem,
   formatWarnings,
+  ownConditions,
   withDefaults,
   withStatus,
   withTerminating,
@@ -50,17 +54,32 @@ export function definitionRules(inputsFor: (name: string) => StatusInputs, compi
 
 /**
  * The rules for writes of the status of definitions. Names that cannot be accepted are kept to be refused; of the versions in which objects
- * are kept only those count that the definition has; what else is said, the server knows.
+ * are kept only those count that the definition has; conditions of others are theirs; what else is said, the server knows.
  */
 export function definitionStatusRules(own: KindRules): KindRules {
   const causesOf = (document: Document): readonly StatusCause[] =>
     acceptedNameCauses(definitionOf(document).status?.acceptedNames ?? {});
   return {
     ...own,
-    completed: (document, old) =>
-      causesOf(document).length > 0 ? document : (own.completed?.(withKnownVersions(document), old) ?? document),
+    completed: (document, old) => {
+      if (causesOf(document).length > 0) return document;
+      return withForeignConditions(own.completed?.(withKnownVersions(document), old) ?? document, document);
+    },
     check: causesOf,
   };
+}
+
+function withForeignConditions(completed: Document, sent: Document): Document {
+  const definition = definitionOf(completed);
+  const told = definitionOf(sent).status?.conditions ?? [];
+  const own = definition.status?.conditions?.filter(({ type }) => ownConditions.has(type)) ?? [];
+  const foreign = told.filter(({ type }) => !ownConditions.has(type));
+  return documentOf({ ...definition, status: { ...definition.status, conditions: [...own, ...foreign.map(written)] } });
+}
+
+/** In the form that Go writes, in which a time that is missing is null. */
+function written(condition: Partial<Condition>): Condition {
+  return { type: "", status: "", lastTransitionTime: null, ...condition } as unknown as Condition;
 }
 
 /** What kept others would refuse every later write of the definition, also those that let it go. */
