@@ -6,7 +6,7 @@ import { PartsBody } from "./parts-body.ts";
 const refusedInValue = /[^\t\x20-\x7e\x80-\xff]/;
 
 /** How long a connection stays open after an answer, as a header says it. */
-export const keepAlive = `timeout=${serverDefaults.keepAliveTimeoutMs / 1000}`;
+export const keepAlive: string = `timeout=${serverDefaults.keepAliveTimeoutMs / 1000}`;
 
 const staysOpen = `connection: keep-alive\r\nkeep-alive: ${keepAlive}\r\n\r\n`;
 
