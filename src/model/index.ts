@@ -121,5 +121,5 @@ export type {
 export { applyStrategicMergePatch } from "./strategic-merge-patch.ts";
 export type { StrategicPatchField, StrategicSchema } from "./strategic-merge-patch.ts";
 export { formatMicroTime, formatTime, parseTime } from "./time.ts";
-export { utf8Length } from "./utf8.ts";
+export { compareUtf8, utf8Length } from "./utf8.ts";
 export type { BookmarkEvent, ObjectEvent, WatchEvent } from "./watch-event.ts";

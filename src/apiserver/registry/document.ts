@@ -1,6 +1,6 @@
 import { parseJson } from "../../model/index.ts";
 import type { KubeObject } from "../../model/index.ts";
-import { withMerged } from "../schema/index.ts";
+import { readRaw, stringifyRaw, withMerged } from "../schema/index.ts";
 import type { Schema } from "../schema/index.ts";
 
 /** An object of any kind: its metadata checked, the rest as it came. */
@@ -37,6 +37,11 @@ export function decode(bytes: Uint8Array): Document {
 /** The same for an object that keeps values as texts, which they remember. */
 export function decodeTexts(bytes: Uint8Array, schema: Schema): Document {
   return withMerged(new TextDecoder().decode(bytes), schema) as Document;
+}
+
+/** The same object as of another revision. Whatever is written otherwise than the platform would write it stays so. */
+export function withRevision(bytes: Uint8Array, revision: number): Uint8Array {
+  return encode(readRaw(new TextDecoder().decode(bytes)) as Document, revision, stringifyRaw);
 }
 
 const start = 15; // `{"apiVersion":"`

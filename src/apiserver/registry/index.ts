@@ -28,5 +28,6 @@ export { StatusError } from "./errors.ts";
 export { goJsonProblem } from "./go-json-problem.ts";
 export { shownStart } from "./read-document.ts";
 export { Registry } from "./registry.ts";
+export { textCollections } from "./strategy.ts";
 export { assertSubresource, servedSubresources, subresourceVerbs } from "./subresources.ts";
 export { timestamp } from "./timestamp.ts";

@@ -262,6 +262,6 @@ test("what there is comes in batches of a bounded size [apiserver/watch-batches]
   await initial.stop();
   const later = fixture.watch(configMaps, { resourceVersion: "1" });
   expect(await later.told()).toHaveLength(7);
-  expect(later.batches).toEqual([3, 3, 1]);
+  expect(later.batches).toEqual([2, 2, 2, 1]);
   await later.stop();
 });

@@ -5,10 +5,11 @@ import { Feed, follow, StoreError } from "../storage/index.ts";
 import type { Change, Store, StoreRange, Tell } from "../storage/index.ts";
 import type { ServedResource, WatchFrame, WatchOptions } from "./contract.ts";
 import { bookmarkIntervalMs, initialBatch, lastBookmarkMs, watchTimeoutRangeMs } from "./defaults.ts";
-import { decode, encode } from "./document.ts";
+import { decode, encode, withRevision } from "./document.ts";
 import { StatusError } from "./errors.ts";
 import { readAs } from "./read-as.ts";
 import type { Filter } from "./selection.ts";
+import { textCollections } from "./strategy.ts";
 import { reached } from "./versions.ts";
 
 /** What was last told to a watch without a selector: others who get the same changes in the same version get the same frames. */
@@ -188,7 +189,9 @@ function frameOf(
     return [{ type: wasChosen ? "MODIFIED" : "ADDED", object: readAs(bytes, served) }];
   }
   if (!wasChosen) return [];
-  return [{ type: "DELETED", object: readAs(encode(decode(previous), revision), served) }];
+  const keepsTexts = textCollections.has(served.collection);
+  const gone = keepsTexts ? withRevision(previous, revision) : encode(decode(previous), revision);
+  return [{ type: "DELETED", object: readAs(gone, served) }];
 }
 
 function bookmark(

@@ -1,7 +1,5 @@
 import { formatApiVersion } from "../../model/index.ts";
 import type { ObjectList, ServedResource, Target, WriteAnswer } from "./contract.ts";
-import { decode } from "./document.ts";
-import type { Document } from "./document.ts";
 import { StatusError } from "./errors.ts";
 import { readAs } from "./read-as.ts";
 import type { Written } from "./writer.ts";
@@ -23,23 +21,19 @@ export function answerOf({ served }: Target, { status, bytes }: Written): WriteA
   return { status, bytes: readAs(bytes, served) };
 }
 
-/** What a delete of many answers with: what there was. */
+/** What a delete of many answers with: what there was, as it was stored. */
 export function collectionAnswer(
   { resource, isCustom, listKind = `${resource.kind}List` }: ServedResource,
   { items, ...metadata }: ObjectList,
 ): WriteAnswer {
+  const apiVersion = formatApiVersion(resource);
   const told = isCustom ? { continue: "", ...metadata } : metadata;
-  const list = { kind: listKind, apiVersion: formatApiVersion(resource), metadata: told };
-  return { status: 200, bytes: json({ ...list, items: items.map(decode).map(isCustom ? whole : withoutType) }) };
-}
-
-function whole(document: Document): object {
-  return document;
-}
-
-/** In the lists of built-in kinds the list alone tells the type. */
-function withoutType({ apiVersion: _version, kind: _kind, ...rest }: Document): object {
-  return rest;
+  const list = JSON.stringify({ kind: listKind, apiVersion, metadata: told });
+  const texts = items.map((item) => new TextDecoder().decode(item));
+  // In the lists of built-in kinds the list alone tells the type, with which stored documents begin.
+  const { length } = JSON.stringify({ apiVersion, kind: resource.kind });
+  const shown = isCustom ? texts : texts.map((text) => `{${text.slice(length)}`);
+  return { status: 200, bytes: new TextEncoder().encode(`${list.slice(0, -1)},"items":[${shown.join(",")}]}`) };
 }
 
 /** What the delete of an object answers with that is gone. */

@@ -2,7 +2,7 @@ import type { Clock, Random } from "../../async/index.ts";
 import { deepEqual, formatApiVersion } from "../../model/index.ts";
 import type { ObjectMeta, StatusCause } from "../../model/index.ts";
 import { withIdleTimes } from "../apply/index.ts";
-import { rawEqual, stringifyRaw } from "../schema/index.ts";
+import { rawEqual, stringifyRaw, withSharedTextsOf } from "../schema/index.ts";
 import { StoreError } from "../storage/index.ts";
 import type { Store, StoredObject, StoreKey } from "../storage/index.ts";
 import { keptAs, shownAs } from "./autoscaler-versions.ts";
@@ -125,10 +125,12 @@ export class Writer {
 
   /** Changes an object to what `next` makes of it. A conflict is for `next` to see: it is asked again with the newer object. */
   async update(target: Target, next: (old: Document) => Document, manner: WriteManner = {}): Promise<Written> {
+    const { keepsTexts } = this.#options.treatmentOf(target).strategy;
     for (;;) {
       const { old, stored } = await this.#read(target);
       const shown = shownAs(old, target.served);
-      const body = this.#recorded(target, { body: next(shown), old: shown }, manner);
+      const given = keepsTexts ? withSharedTextsOf(next(shown), shown) : next(shown);
+      const body = this.#recorded(target, { body: given, old: shown }, manner);
       const sent = await this.#next(target, { ...manner, old: shown, body });
       const counted = this.#counted(target, { old: shown, next: sent, sent: manner.sent });
       const made = withIdleTimes(manner.isDryRun === true ? counted : withoutLink(counted), old);

@@ -1,9 +1,9 @@
+import { joinBytes } from "../../wire/index.ts";
 import { inChunks } from "../in-chunks.ts";
 import type { WatchFrame } from "../registry/index.ts";
 import type { EncodedList } from "./encoded-list.ts";
 import type { Encoding } from "./encoding.ts";
-import { parseDocument } from "./json.ts";
-import { shownItems } from "./shown-items.ts";
+import { indented } from "./indented.ts";
 
 const encoder = new TextEncoder();
 
@@ -29,11 +29,13 @@ export const jsonEncoding: Readonly<Encoding> = {
 /** On many lines, for people. A watch has one line for each event all the same. */
 export const prettyEncoding: Readonly<Encoding> = {
   ...jsonEncoding,
-  document: (json) => encoder.encode(`${JSON.stringify(parseDocument(json), undefined, 2)}\n`),
-  list: async (list) => [
-    encoder.encode(`${JSON.stringify({ ...kindFirst(list), items: shownItems(list) }, undefined, 2)}\n`),
-  ],
+  document: (json) => pretty([json]),
+  list: async (list) => [pretty(listParts(list))],
 };
+
+function pretty(parts: readonly Uint8Array[]): Uint8Array {
+  return encoder.encode(indented(new TextDecoder().decode(joinBytes(parts)).trimEnd()));
+}
 
 /** Stored documents begin with their type. What follows it is sent as it is, after another brace. */
 function listParts(list: EncodedList): readonly Uint8Array[] {

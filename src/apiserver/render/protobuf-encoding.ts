@@ -5,9 +5,10 @@ import { createProtobufCodec, joinBytes, Slices } from "../../wire/index.ts";
 import type { ProtobufCodec, ProtobufKind } from "../../wire/index.ts";
 import { inChunks } from "../in-chunks.ts";
 import type { WatchFrame } from "../registry/index.ts";
+import { stringifyRaw } from "../schema/index.ts";
 import type { EncodedList } from "./encoded-list.ts";
 import type { Encoding } from "./encoding.ts";
-import { parseDocument } from "./json.ts";
+import { parseDocument, parseTexts } from "./json.ts";
 import { sharedFrames } from "./shared-frames.ts";
 import { bytesField, integerField, sizeOf, textField } from "./protobuf-field.ts";
 
@@ -15,16 +16,23 @@ import { bytesField, integerField, sizeOf, textField } from "./protobuf-field.ts
 export class ProtobufEncoding implements Encoding {
   readonly contentType = "application/vnd.kubernetes.protobuf";
   readonly streamType = "application/vnd.kubernetes.protobuf;stream=watch";
-  readonly codec: ProtobufCodec = createProtobufCodec(protobufTables);
+  readonly codec: ProtobufCodec;
   readonly frames: Encoding["frames"] = sharedFrames((frames) => [
     ...inChunks(frames.flatMap((frame) => this.#frame(frame))),
   ]);
   readonly #encoded = new WeakMap<Uint8Array, Uint8Array>();
+  readonly #parse: typeof parseDocument;
+
+  /** Kinds that keep values as texts have them in protobuf by the byte, which takes longer. */
+  constructor({ keepsTexts }: { readonly keepsTexts: boolean }) {
+    this.codec = createProtobufCodec(protobufTables, keepsTexts ? { stringify: stringifyRaw } : {});
+    this.#parse = keepsTexts ? parseTexts : parseDocument;
+  }
 
   document(json: Uint8Array): Uint8Array {
     let encoded = this.#encoded.get(json);
     if (encoded === undefined) {
-      encoded = this.#encode(parseDocument(json));
+      encoded = this.#encode(this.#parse(json));
       this.#encoded.set(json, encoded);
     }
     return encoded;

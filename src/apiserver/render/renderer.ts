@@ -8,7 +8,7 @@ import { withRetryAfter } from "../answer.ts";
 import type { ServerRequest, ServerResponse } from "../http-message.ts";
 import { customTableKind, tableKindOf } from "../print/index.ts";
 import type { TableKind } from "../print/index.ts";
-import { StatusError } from "../registry/index.ts";
+import { StatusError, textCollections } from "../registry/index.ts";
 import type { ServedResource } from "../registry/index.ts";
 import type { Encoding } from "./encoding.ts";
 import { plainForm, typedForm } from "./form.ts";
@@ -44,7 +44,8 @@ export interface RenderedRequest {
 /** Finds out in which form each request wants its answer. One for each server: what it has encoded once it keeps as long as the object. */
 export class Renderer {
   readonly #clock: Clock;
-  readonly #protobuf = new ProtobufEncoding();
+  readonly #protobuf = new ProtobufEncoding({ keepsTexts: false });
+  readonly #textProtobuf = new ProtobufEncoding({ keepsTexts: true });
   readonly #json: Encoding = { ...jsonEncoding, frames: sharedFrames(jsonEncoding.frames) };
   #yaml: Promise<Encoding> | undefined;
   /** The metadata of documents, by the version of the answer. */
@@ -73,7 +74,8 @@ export class Renderer {
       throw notAcceptable(request, { ...asked, isUnstreamable });
     }
     const isPretty = accepted.isPretty || isPrettyWanted(request, query);
-    return new Rendering(await this.#formOf(accepted, asked), await this.#encodingOf(accepted.mediaType, isPretty));
+    const encoding = await this.#encodingOf(accepted.mediaType, isPretty, textCollections.has(served.collection));
+    return new Rendering(await this.#formOf(accepted, asked), encoding);
   }
 
   /** The answer that tells a failure: in the form that is asked for, or in JSON where there is none such. */
@@ -120,9 +122,9 @@ export class Renderer {
     return new MetadataForm({ kind: as.kind, apiVersion, resource, isCustom }, made);
   }
 
-  async #encodingOf(mediaType: MediaType, isPretty: boolean): Promise<Encoding> {
+  async #encodingOf(mediaType: MediaType, isPretty: boolean, keepsTexts = false): Promise<Encoding> {
     if (mediaType === "application/json") return isPretty ? prettyEncoding : this.#json;
-    if (mediaType === "application/vnd.kubernetes.protobuf") return this.#protobuf;
+    if (mediaType === "application/vnd.kubernetes.protobuf") return keepsTexts ? this.#textProtobuf : this.#protobuf;
     this.#yaml ??= loadYamlEncoding();
     return this.#yaml;
   }

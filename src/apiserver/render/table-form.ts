@@ -4,7 +4,7 @@ import type { TableKind } from "../print/index.ts";
 import { StatusError } from "../registry/index.ts";
 import type { EncodedList } from "./encoded-list.ts";
 import type { Form } from "./form.ts";
-import { parseDocument, writeDocument } from "./json.ts";
+import { parseDocument } from "./json.ts";
 import { partialMetadata } from "./metadata-form.ts";
 
 /** What of each object goes with its row. */
@@ -41,7 +41,7 @@ export class TableForm implements Form {
   }
 
   list({ metadata, items }: EncodedList): Uint8Array {
-    return this.#table(metadata, this.#options.kind.columns, items.map(parseDocument));
+    return this.#table(metadata, this.#options.kind.columns, items);
   }
 
   /** Only the first event of a watch has the columns. */
@@ -58,27 +58,37 @@ export class TableForm implements Form {
     const document = parseDocument(json);
     if (document["kind"] === "Status") return json;
     const { resourceVersion } = (document["metadata"] ?? {}) as ListMeta;
-    return this.#table({ resourceVersion }, columns, [document]);
+    return this.#table({ resourceVersion }, columns, [json]);
   }
 
-  #table(metadata: ListMeta, columnDefinitions: TableKind["columns"] | null, documents: readonly object[]): Uint8Array {
-    const rows = documents.map((document) => this.#row(document));
-    return writeDocument({ kind: "Table", apiVersion: this.#options.apiVersion, metadata, columnDefinitions, rows });
+  #table(metadata: ListMeta, columnDefinitions: TableKind["columns"] | null, items: readonly Uint8Array[]): Uint8Array {
+    const table = JSON.stringify({
+      kind: "Table",
+      apiVersion: this.#options.apiVersion,
+      metadata,
+      columnDefinitions,
+    });
+    const rows = items.map((json) => this.#row(json));
+    return new TextEncoder().encode(`${table.slice(0, -1)},"rows":[${rows.join(",")}]}`);
   }
 
-  #row(document: object): object {
+  #row(json: Uint8Array): string {
     const { kind, clock } = this.#options;
+    const document: object = parseDocument(json);
     const conditions = kind.conditions?.(document as KubeObject) ?? [];
-    return {
+    const row = JSON.stringify({
       cells: kind.cells(document as KubeObject, clock.now()),
       ...(conditions.length === 0 ? {} : { conditions }),
-      object: this.#included(document),
-    };
+    });
+    return `${row.slice(0, -1)},"object":${this.#included(json, document)}}`;
   }
 
-  #included(document: object): object | null {
+  /** A whole object goes with its row as it is stored. */
+  #included(json: Uint8Array, document: object): string {
     const { include, apiVersion } = this.#options;
-    if (include === "None") return null;
-    return include === "Object" ? document : partialMetadata(document, apiVersion);
+    if (include === "None") return "null";
+    return include === "Object"
+      ? new TextDecoder().decode(json)
+      : JSON.stringify(partialMetadata(document, apiVersion));
   }
 }

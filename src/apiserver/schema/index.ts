@@ -12,7 +12,16 @@ export { builtInSchemas } from "./built-in-schemas.ts";
 export type { BuiltInSchemas } from "./built-in-schemas.ts";
 export { conversionProblem } from "./conversion-problem.ts";
 export { normalized } from "./normalized.ts";
-export { isRaw, rawEqual, rawTextOf, readRaw, stringifyRaw, withoutRawTexts, withRawTextsOf } from "./raw-text.ts";
+export {
+  isRaw,
+  rawEqual,
+  rawTextOf,
+  stringifyRaw,
+  withoutRawTexts,
+  withRawTextsOf,
+  withSharedTextsOf,
+} from "./raw-text.ts";
+export { readRaw } from "./raw-text-reader.ts";
 export type { Schema, SchemaSource } from "./schema.ts";
 export { schemaProblems } from "./schema-problems.ts";
 export type { TypeCheck } from "./schema-problems.ts";

@@ -1,9 +1,6 @@
-import { deepEqual, getOwn, isExactInteger, parseJson, setOwn } from "../../model/index.ts";
-import { JsonCursor } from "./json-cursor.ts";
+import { compareUtf8, deepEqual, getOwn, isExactInteger } from "../../model/index.ts";
+import { memoryOf, readRaw } from "./raw-text-reader.ts";
 import type { Schema } from "./schema.ts";
-
-/** Under what a value has the text that it was read from. It is no member: copies, and what is written, are without it. */
-const raw: unique symbol = Symbol("raw text");
 
 /**
  * Whether Kubernetes keeps the values of a schema as the text that was sent. Such a value is another one when its keys stand in another
@@ -13,71 +10,13 @@ export function isRaw({ name }: Schema): boolean {
   return name === "io.k8s.apimachinery.pkg.runtime.RawExtension";
 }
 
-/** The value of a JSON text, in which every object and every list remembers its own. The text has to be valid, of bounded depth. */
-export function readRaw(text: string): unknown {
-  const pieces: string[] = [];
-  collect(new JsonCursor(text), pieces);
-  return read(new JsonCursor(pieces.join("")));
-}
-
-/** Collects the text at the cursor without spaces, and with texts in their one form. */
-function collect(cursor: JsonCursor, pieces: string[]): void {
-  cursor.space();
-  const opens = cursor.first;
-  if (opens !== "{" && opens !== "[") {
-    pieces.push(scalarAt(cursor));
-    return;
-  }
-  let before = opens;
-  const visit = (key: string | number): void => {
-    pieces.push(before);
-    before = ",";
-    if (typeof key === "string") pieces.push(JSON.stringify(key), ":");
-    collect(cursor, pieces);
-  };
-  if (opens === "{") cursor.members(visit);
-  else cursor.items(visit);
-  const closes = opens === "{" ? "}" : "]";
-  pieces.push(before === opens ? `${opens}${closes}` : closes);
-}
-
-function scalarAt(cursor: JsonCursor): string {
-  const start = cursor.at;
-  cursor.scalar();
-  const text = cursor.text.slice(start, cursor.at);
-  return text.includes("\\") ? JSON.stringify(JSON.parse(text)) : text;
-}
-
-function read(cursor: JsonCursor): unknown {
-  const start = cursor.at;
-  if (cursor.first === "{") {
-    const members = {};
-    cursor.members((key) => setOwn(members, key, read(cursor)));
-    return remembering(members, cursor.text.slice(start, cursor.at));
-  }
-  if (cursor.first === "[") {
-    const items: unknown[] = [];
-    cursor.items(() => items.push(read(cursor)));
-    return remembering(items, cursor.text.slice(start, cursor.at));
-  }
-  return parseJson(scalarAt(cursor));
-}
-
-function remembering(value: object, text: string): object {
-  return Object.defineProperty(value, raw, { value: text });
-}
-
-function memoryOf(value: object): string | undefined {
-  return (value as { readonly [raw]?: string })[raw];
-}
-
-/** The text of a value: what it was read from or, for one that was made, what Go writes, which sorts keys. */
+/** The text of a value: what it was read from or, for one that was made, what Go writes, which sorts keys by their bytes. */
 export function rawTextOf(value: unknown): string {
   if (!isContainer(value)) return JSON.stringify(value);
   const known = memoryOf(value);
   if (known !== undefined) return known;
   if (Array.isArray(value)) return `[${value.map(rawTextOf).join(",")}]`;
-  return membersText(value, Object.keys(value).toSorted(), rawTextOf);
+  return membersText(value, Object.keys(value).toSorted(compareUtf8), rawTextOf);
 }
 
 /** A value that remembers its text: the same one if it does already. */
@@ -117,10 +56,15 @@ export function withoutRawTexts<T>(value: T): T {
 }
 
 /** A document in which the values that an older one has as well, in whatever order, are those of the older one. */
-export function withRawTextsOf<T>(value: T, old: unknown): T {
-  if (!isContainer(old)) return value;
-  if (memoryOf(old) !== undefined) return deepEqual(value, old) ? (old as T) : value;
-  return isContainer(value) ? changed(value, (member, key) => withRawTextsOf(member, getOwn(old, key))) : value;
+export function withRawTextsOf<T>(value: T, old: unknown, isSame: typeof deepEqual = deepEqual): T {
+  if (!isContainer(old) || !isContainer(value)) return value;
+  if (memoryOf(old) !== undefined) return isSame(value, old) ? (old as T) : value;
+  return changed(value, (member, key) => withRawTextsOf(member, getOwn(old, key), isSame));
+}
+
+/** The same for values of the same text only. Nothing differs by it, but whoever compares the two need not look inside. */
+export function withSharedTextsOf<T>(value: T, old: unknown): T {
+  return withRawTextsOf(value, old, (one, other) => memoryOf(one as object) === memoryOf(other as object));
 }
 
 function changed<T>(value: T, change: (member: unknown, key: string) => unknown): T {

@@ -12,6 +12,7 @@ import type { DecoderOptions } from "./decoder-options.ts";
 import type { EncodedObject } from "../encoded-object.ts";
 import { EncodeError } from "./encode-error.ts";
 import { Encoder } from "./encoder.ts";
+import type { EncoderOptions } from "./encoder.ts";
 import { bytesTag, hasEnvelope, readEnvelope, readRaw, writeEnvelope } from "./envelope.ts";
 import { knowsAll } from "./knows-all.ts";
 import { ProtobufListSplitter } from "./list-splitter.ts";
@@ -57,9 +58,10 @@ export interface ProtobufWatchEvent {
   readonly object: Uint8Array;
 }
 
-/** How deep objects may nest. */
+/** How deep objects may nest, and what writes those values that are JSON inside of protobuf: `JSON.stringify` by default. */
 export interface ProtobufCodecOptions {
   readonly maxDepth?: number | undefined;
+  readonly stringify?: ((value: unknown) => string) | undefined;
 }
 
 /**
@@ -118,8 +120,13 @@ class TableCodec implements ProtobufCodec {
   /** Of the last object in an envelope. */
   readonly #lastEnvelope = new RepeatedEnvelope<MessageKind>();
   readonly #decoding: DecoderOptions;
+  readonly #encoding: EncoderOptions;
 
-  constructor(tables: ProtobufTables, { maxDepth = defaultMaxDepth }: ProtobufCodecOptions) {
+  constructor(
+    tables: ProtobufTables,
+    { maxDepth = defaultMaxDepth, stringify = JSON.stringify }: ProtobufCodecOptions,
+  ) {
+    this.#encoding = { maxDepth, stringify };
     const strict = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
     this.#types = new MessageTypes(tables);
     this.#decoding = {
@@ -212,7 +219,7 @@ class TableCodec implements ProtobufCodec {
     const type = this.#types.kind(apiVersion, kind);
     if (type === undefined) throw new EncodeError(`${apiVersion} ${kind}`, "", "a kind of the tables");
     const writer = new ByteWriter();
-    const encoder = new Encoder(writer, type.name, this.#decoding.maxDepth);
+    const encoder = new Encoder(writer, type.name, this.#encoding);
     writeEnvelope(writer, { apiVersion, kind }, () => encoder.message(type, object));
     return writer.finish();
   }

@@ -12,6 +12,12 @@ const most64 = 2n ** 63n - 1n;
 const least32 = -(2 ** 31);
 const most32 = 2 ** 31 - 1;
 
+/** How deep messages may nest, and what writes JSON inside of them. */
+export interface EncoderOptions {
+  readonly maxDepth: number;
+  readonly stringify: (value: unknown) => string;
+}
+
 /**
  * Writes JSON as messages, as the table of each says. What the tables do not know is left out, as Kubernetes does; null is as if absent;
  * a value of another type than the field's is an `EncodeError`.
@@ -19,19 +25,20 @@ const most32 = 2 ** 31 - 1;
 export class Encoder {
   readonly #writer: ByteWriter;
   readonly #kind: string;
-  readonly #maxDepth: number;
+  readonly #options: EncoderOptions;
   /** The way to the value that is being written. */
   readonly #path: (string | number)[] = [];
 
-  constructor(writer: ByteWriter, kind: string, maxDepth: number) {
+  constructor(writer: ByteWriter, kind: string, options: EncoderOptions) {
     this.#writer = writer;
     this.#kind = kind;
-    this.#maxDepth = maxDepth;
+    this.#options = options;
   }
 
   /** Writes the fields of a message. */
   message(type: MessageType, value: unknown): void {
-    if (this.#path.length > this.#maxDepth) this.#fail(`at most ${this.#maxDepth} levels`);
+    const { maxDepth } = this.#options;
+    if (this.#path.length > maxDepth) this.#fail(`at most ${maxDepth} levels`);
     if (type.isUnion) {
       this.#union(type, value);
       return;
@@ -149,7 +156,7 @@ export class Encoder {
         for (const text of value.toReversed()) this.#writer.field(1, this.#text(text));
         break;
       default:
-        this.#writer.field(1, JSON.stringify(value));
+        this.#writer.field(1, this.#options.stringify(value));
     }
   }
 
