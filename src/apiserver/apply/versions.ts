@@ -33,10 +33,16 @@ export class Versions {
   /** The same object in another version; `undefined` if the kind has no such version. */
   convert(typed: Typed, apiVersion: string): Typed | undefined {
     if (typed.apiVersion === apiVersion) return typed;
+    // Events are in two groups. Kubernetes does not know the fields of one in the other.
+    if (groupOf(typed.apiVersion) !== groupOf(apiVersion)) return undefined;
     const shape = this.shapeOf({ apiVersion, kind: String(typed.object["kind"]) });
     const object = shape && this.#convert(typed.object, apiVersion);
     return shape === undefined || object === undefined ? undefined : { object, apiVersion, shape };
   }
+}
+
+function groupOf(apiVersion: string): string {
+  return apiVersion.includes("/") ? (apiVersion.split("/", 1)[0] ?? "") : "";
 }
 
 /** Most versions of a kind differ by their name alone. */

@@ -3,6 +3,7 @@ import type { Reading } from "./body-reader.ts";
 import type { Target, WriteOptions } from "./contract.ts";
 import { protectedNamespaces } from "./defaults.ts";
 import { StatusError } from "./errors.ts";
+import { storeCollectionOf } from "./event-versions.ts";
 import type { Refusal } from "./read-document.ts";
 import { strategyOf } from "./strategy.ts";
 import type { WriteManner } from "./writer.ts";
@@ -25,7 +26,8 @@ export function mannerOf({ isDryRun, fieldManager = "" }: WriteOptions, { warn, 
 
 /** Where the objects of a target are kept. */
 export function rangeOf({ served, namespace }: Target): { readonly collection: string; readonly namespace?: string } {
-  return namespace === "" ? { collection: served.collection } : { collection: served.collection, namespace };
+  const collection = storeCollectionOf(served);
+  return namespace === "" ? { collection } : { collection, namespace };
 }
 
 /** Throws for what every server needs. */

@@ -4,6 +4,7 @@ import { isConverted, shownAs } from "./autoscaler-versions.ts";
 import type { ServedResource } from "./contract.ts";
 import { decode, encode, inVersion } from "./document.ts";
 import type { Document } from "./document.ts";
+import { asNewerEvent, isNewerEvents } from "./event-versions.ts";
 
 const codec: Readonly<ObjectCodec> = {
   decode,
@@ -17,10 +18,11 @@ const codec: Readonly<ObjectCodec> = {
 export function readAs(bytes: Uint8Array, served: ServedResource): Uint8Array {
   const { resource, custom } = served;
   if (served.collection === "/persistentvolumeclaims") return withPhase(bytes);
-  if (isConverted(served)) {
+  if (isConverted(served) || isNewerEvents(served)) {
     const document = decode(bytes);
     // What is in that version already has been read.
-    return document.apiVersion === formatApiVersion(resource) ? bytes : codec.encode(shownAs(document, served));
+    if (document.apiVersion === formatApiVersion(resource)) return bytes;
+    return codec.encode(isNewerEvents(served) ? asNewerEvent(document) : shownAs(document, served));
   }
   return inVersion(custom?.readEncoded(bytes, codec) ?? bytes, formatApiVersion(resource));
 }

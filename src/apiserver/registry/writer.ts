@@ -6,6 +6,7 @@ import { rawEqual, stringifyRaw, withSharedTextsOf } from "../schema/index.ts";
 import { StoreError } from "../storage/index.ts";
 import type { Store, StoredObject, StoreKey } from "../storage/index.ts";
 import { keptAs, shownAs } from "./autoscaler-versions.ts";
+import { asKeptEvent, asNewerEvent, eventCollection, isNewerEvents, storeCollectionOf } from "./event-versions.ts";
 import { checkMetadata, checkMetadataUpdate } from "./check-metadata.ts";
 import type { Target } from "./contract.ts";
 import { maxObjectBytes, nameAttempts } from "./defaults.ts";
@@ -243,16 +244,18 @@ export class Writer {
     const stored = await this.#options.store.get(keyOf(target));
     if (stored === undefined) throw StatusError.notFound(target.served.resource, target.name);
     const { rules, texts } = this.#options.treatmentOf(target);
-    const old = texts === undefined ? decode(stored.bytes) : decodeTexts(stored.bytes, texts);
+    const kept = texts === undefined ? decode(stored.bytes) : decodeTexts(stored.bytes, texts);
+    const old = isNewerEvents(target.served) ? asNewerEvent(kept) : kept;
     return { old: rules.read?.(old) ?? old, stored };
   }
 
   /** The object as it was written, or would have been; `undefined` when it was changed in between. */
   async #commit(
     { sentVersion, ...commit }: WantedCommit,
-    document: Document,
+    written: Document,
     { isDryRun = false }: WriteManner,
   ): Promise<Uint8Array | undefined> {
+    const document = commit.key.collection === eventCollection ? asKeptEvent(written) : written;
     const stringify = stringifyOf(commit.key);
     if (isDryRun) {
       const { revision = 0 } = (await this.#options.store.get(commit.key)) ?? {};
@@ -348,7 +351,7 @@ function encodeJson(value: object): Uint8Array {
 
 /** Where the object of a target is kept. */
 export function keyOf({ served, namespace, name }: Target): StoreKey {
-  return { collection: served.collection, namespace, name };
+  return { collection: storeCollectionOf(served), namespace, name };
 }
 
 function isDone({ deletionTimestamp, deletionGracePeriodSeconds = 0, finalizers = [] }: ObjectMeta): boolean {

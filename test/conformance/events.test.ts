@@ -1,0 +1,97 @@
+import { test } from "vitest";
+import { ask } from "./access.fixture.ts";
+import { forEachServer } from "./for-each-server.ts";
+
+const merge = { "content-type": "application/merge-patch+json" };
+
+forEachServer(["embedded", "real"], "an event", (start) => {
+  test("is the same object in both of its groups, with the names of each [apiserver/events]", async ({ expect }) => {
+    await using server = await start();
+    const older = `/api/v1/namespaces/${server.namespace}/events`;
+    const newer = `/apis/events.k8s.io/v1/namespaces/${server.namespace}/events`;
+    const regarding = { namespace: server.namespace, kind: "Thing", name: "one" };
+    const body = {
+      metadata: { name: "told" },
+      regarding,
+      note: "hello",
+      reason: "Test",
+      type: "Normal",
+      action: "Do",
+      reportingController: "test-controller",
+      reportingInstance: "one",
+      eventTime: "2026-01-01T00:00:00.000000Z",
+    };
+    expect((await ask(server, `POST ${newer}`, { body })).status).toBe(201);
+    const again = { metadata: { name: "told" }, involvedObject: regarding };
+    expect((await ask(server, `POST ${older}`, { body: again })).status).toBe(409);
+    const shared = {
+      reason: "Test",
+      type: "Normal",
+      action: "Do",
+      reportingInstance: "one",
+      eventTime: body.eventTime,
+    };
+    const { metadata: _kept, ...plain } = (await ask(server, `GET ${older}/told`)).json ?? {};
+    expect(plain).toEqual({
+      kind: "Event",
+      apiVersion: "v1",
+      ...shared,
+      involvedObject: regarding,
+      message: "hello",
+      reportingComponent: "test-controller",
+      source: {},
+      firstTimestamp: null,
+      lastTimestamp: null,
+    });
+    const patched = await ask(server, `PATCH ${older}/told?fieldManager=other`, {
+      body: { message: "changed", count: 2, source: { component: "first" } },
+      headers: merge,
+    });
+    expect(patched.status).toBe(200);
+    const { metadata, ...exact } = (await ask(server, `GET ${newer}/told`)).json ?? {};
+    expect(exact).toEqual({
+      kind: "Event",
+      apiVersion: "events.k8s.io/v1",
+      ...shared,
+      regarding,
+      note: "changed",
+      reportingController: "test-controller",
+      deprecatedSource: { component: "first" },
+      deprecatedFirstTimestamp: null,
+      deprecatedLastTimestamp: null,
+      deprecatedCount: 2,
+    });
+    // Owners of the other group know nothing of these fields.
+    expect(metadata).toMatchObject({ managedFields: [{ manager: "other", apiVersion: "v1" }] });
+    expect(metadata).toHaveProperty("managedFields.length", 1);
+  });
+
+  test("is found, watched and deleted in either group [apiserver/events]", async ({ expect }) => {
+    await using server = await start();
+    const older = `/api/v1/namespaces/${server.namespace}/events`;
+    const newer = `/apis/events.k8s.io/v1/namespaces/${server.namespace}/events`;
+    const involvedObject = { namespace: server.namespace, name: "one" };
+    const made = await ask(server, `POST ${older}`, {
+      body: { metadata: { name: "seen" }, involvedObject, reportingComponent: "test-controller", message: "hello" },
+    });
+    expect(made.status).toBe(201);
+    for (const [path, chosen] of [
+      [older, "source=test-controller"],
+      [older, "involvedObject.name=one"],
+      [newer, "reportingController=test-controller"],
+      [newer, "regarding.name=one"],
+    ] as const) {
+      const { json } = await ask(server, `GET ${path}?fieldSelector=${encodeURIComponent(chosen)}`);
+      expect([chosen, json?.["items"]]).toEqual([chosen, [expect.objectContaining({})]]);
+    }
+    const chosen = "metadata.name%3Dseen";
+    const watched = await ask(
+      server,
+      `GET ${newer}?watch=1&timeoutSeconds=1&resourceVersion=0&fieldSelector=${chosen}`,
+    );
+    expect(watched.json).toMatchObject({ type: "ADDED", object: { apiVersion: "events.k8s.io/v1", note: "hello" } });
+    const gone = await ask(server, `DELETE ${newer}/seen`);
+    expect(gone.status).toBe(200);
+    expect((await ask(server, `GET ${older}/seen`)).status).toBe(404);
+  });
+});
