@@ -14,6 +14,7 @@ import { silentLogger } from "../observe/index.ts";
 import { textAnswer } from "./answer.ts";
 import { ApiServer } from "./api-server.ts";
 import { serverDefaults } from "./defaults.ts";
+import { idleLimitMs } from "./end-when-idle.ts";
 import { ServerListenError } from "./errors.ts";
 import type { Handle } from "./exchange.ts";
 import type { ServerRequest } from "./http-message.ts";
@@ -288,7 +289,7 @@ describe("a head that does not end", () => {
     const halfHead = Buffer.from([0, 0, 9, 1, 0, 0, 0, 0, 1, 0x82]);
     socket.write(Buffer.concat([Buffer.from("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"), settings, halfHead]));
     await once(socket, "data");
-    await clock.advance(serverDefaults.keepAliveTimeoutMs - 1);
+    await clock.advance(idleLimitMs - 1);
     socket.write(Buffer.from([0x84]));
     expect(socket.destroyed).toBe(false);
     const { promise: closed, resolve } = Promise.withResolvers<void>();
