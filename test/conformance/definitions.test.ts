@@ -168,6 +168,11 @@ forEachServer(["embedded", "real"], "the status of a definition", (start) => {
       expect(told(answer)).toContainEqual(foreign);
       expect(told(answer).map(({ type }) => type)).toEqual(expect.arrayContaining(["NamesAccepted", "Established"]));
     }
+    const label = { body: { metadata: { labels: { a: "b" } } }, headers: merge };
+    const labelled = await ask(server, `PATCH ${definitions}/watched.${group}`, label);
+    expect(told(labelled)).toContainEqual(foreign);
+    const again = await ask(server, `PUT ${path}`, { body: labelled.json });
+    expect(again.json?.metadata?.["resourceVersion"]).toBe(labelled.json?.metadata?.["resourceVersion"]);
   });
 });
 

@@ -94,4 +94,24 @@ forEachServer(["embedded", "real"], "an event", (start) => {
     expect(gone.status).toBe(200);
     expect((await ask(server, `GET ${older}/seen`)).status).toBe(404);
   });
+
+  test("may have a series that only the older group takes, as long as nobody changes it [apiserver/events]", async ({
+    expect,
+  }) => {
+    await using server = await start();
+    const older = `/api/v1/namespaces/${server.namespace}/events`;
+    const newer = `/apis/events.k8s.io/v1/namespaces/${server.namespace}/events`;
+    const involvedObject = { namespace: server.namespace };
+    const body = { metadata: { name: "series" }, involvedObject, series: {}, count: 7 };
+    expect((await ask(server, `POST ${older}`, { body })).status).toBe(201);
+    const labelled = { body: { metadata: { labels: { a: "b" } } }, headers: merge };
+    const patched = await ask(server, `PATCH ${newer}/series`, labelled);
+    expect([patched.status, patched.json?.["series"]]).toEqual([200, { count: 0, lastObservedTime: null }]);
+    expect((await ask(server, `GET ${older}/series`)).json?.["series"]).toEqual({ lastObservedTime: null });
+    const table = { accept: "application/json;as=Table;g=meta.k8s.io;v=v1" };
+    const { json } = await ask(server, `GET ${older}/series`, { headers: table });
+    expect(json).toHaveProperty("rows.0.cells.8", 0);
+    const changed = await ask(server, `PATCH ${newer}/series`, { body: { series: { count: 1 } }, headers: merge });
+    expect(changed.json?.message).toContain("series.count: Invalid value");
+  });
 });

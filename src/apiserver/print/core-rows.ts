@@ -126,7 +126,7 @@ function eventCells(event: PrintedEvent, now: number): readonly unknown[] {
     [source.component, source.host].filter(Boolean).join(", "),
     (event.message ?? "").trim(),
     first,
-    series?.count ?? Math.max(1, event.count ?? 0),
+    series === undefined ? Math.max(1, event.count ?? 0) : (series.count ?? 0),
     nameOf(event),
   ];
 }

@@ -30,7 +30,7 @@ export function definitionRules(inputsFor: (name: string) => StatusInputs, compi
     typeProblem: definitionTypeProblem,
     defaulted: (document) => documentOf(withDefaults(definitionOf(document))),
     updated: (next) => documentOf(withDefaults(definitionOf(next))),
-    completed: (document, old) => withNewStatus(withDefaults(withOldStatus(definitionOf(document), old))),
+    completed: (document, old) => withNewStatus(withWritten(withDefaults(withOldStatus(definitionOf(document), old)))),
     check: (next, old, warn) =>
       warned({ next, old, warn }, [
         // A name is looked at once, when it is given.
@@ -69,12 +69,22 @@ export function definitionStatusRules(own: KindRules): KindRules {
   };
 }
 
+/** In the order in which they were sent. Those of the server that were left out are there all the same. */
 function withForeignConditions(completed: Document, sent: Document): Document {
   const definition = definitionOf(completed);
-  const told = definitionOf(sent).status?.conditions ?? [];
   const own = definition.status?.conditions?.filter(({ type }) => ownConditions.has(type)) ?? [];
-  const foreign = told.filter(({ type }) => !ownConditions.has(type));
-  return documentOf({ ...definition, status: { ...definition.status, conditions: [...own, ...foreign.map(written)] } });
+  const told = (definitionOf(sent).status?.conditions ?? []).flatMap((condition) =>
+    ownConditions.has(condition.type) ? own.filter(({ type }) => type === condition.type) : [written(condition)],
+  );
+  return documentOf({ ...definition, status: { ...definition.status, conditions: [...new Set([...told, ...own])] } });
+}
+
+function withWritten(definition: CustomResourceDefinition): CustomResourceDefinition {
+  const { status } = definition;
+  const conditions = status?.conditions?.map((condition) =>
+    ownConditions.has(condition.type) ? condition : written(condition),
+  );
+  return conditions === undefined ? definition : { ...definition, status: { ...status, conditions } };
 }
 
 /** In the form that Go writes, in which a time that is missing is null. */

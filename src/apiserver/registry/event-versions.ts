@@ -39,14 +39,27 @@ export function asNewerEvent(document: Document): Document {
   const given = Object.fromEntries(
     Object.entries({ reportingComponent, reportingInstance }).filter(([, value]) => value !== ""),
   );
-  return { ...renamed({ ...rest, ...given }, names), apiVersion: newerVersion };
+  const { series } = document;
+  const counted = isFields(series) ? { series: { count: 0, ...series } } : {};
+  return { ...renamed({ ...rest, ...given, ...counted }, names), apiVersion: newerVersion };
 }
 
 /** An event of either kind, as it is kept. */
 export function asKeptEvent(document: Document): Document {
   if (document.apiVersion !== newerVersion || document.kind !== "Event") return document;
   const back = names.map(([older, newer]) => [newer, older] as const);
-  return { ...alwaysOlder, ...renamed(document, back), apiVersion: "v1" };
+  return { ...alwaysOlder, ...renamed({ ...document, ...uncounted(document) }, back), apiVersion: "v1" };
+}
+
+/** A series that counts nothing does not say so in the older kind. */
+function uncounted({ series }: Document): { readonly series?: object } {
+  if (!isFields(series) || series["count"] !== 0) return {};
+  const { count: _none, ...rest } = series;
+  return { series: rest };
+}
+
+function isFields(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null;
 }
 
 function renamed(document: Document, pairs: readonly (readonly [from: string, to: string])[]): Document {

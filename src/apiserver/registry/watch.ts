@@ -15,16 +15,19 @@ import { reached } from "./versions.ts";
 /** What was last told to a watch without a selector: others who get the same changes in the same version get the same frames. */
 export class LastFrames {
   #changes: readonly Change[] = [];
-  #served: ServedResource | undefined;
-  #frames: readonly WatchFrame[] = [];
+  /** Events are watched in two groups at once. */
+  readonly #frames = new Map<ServedResource, readonly WatchFrame[]>();
 
   of(changes: readonly Change[], served: ServedResource): readonly WatchFrame[] {
-    if (this.#changes !== changes || this.#served !== served) {
-      this.#frames = changes.flatMap((change) => frameOf(change, { served, filter: undefined }));
+    if (this.#changes !== changes) {
       this.#changes = changes;
-      this.#served = served;
+      this.#frames.clear();
     }
-    return this.#frames;
+    const known = this.#frames.get(served);
+    if (known !== undefined) return known;
+    const frames = changes.flatMap((change) => frameOf(change, { served, filter: undefined }));
+    this.#frames.set(served, frames);
+    return frames;
   }
 }
 

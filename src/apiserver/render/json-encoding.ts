@@ -4,6 +4,7 @@ import type { WatchFrame } from "../registry/index.ts";
 import type { EncodedList } from "./encoded-list.ts";
 import type { Encoding } from "./encoding.ts";
 import { indented } from "./indented.ts";
+import { parseDocument } from "./json.ts";
 
 const encoder = new TextEncoder();
 
@@ -27,14 +28,19 @@ export const jsonEncoding: Readonly<Encoding> = {
 };
 
 /** On many lines, for people. A watch has one line for each event all the same. */
-export const prettyEncoding: Readonly<Encoding> = {
-  ...jsonEncoding,
-  document: (json) => pretty([json]),
-  list: async (list) => [pretty(listParts(list))],
-};
+export const prettyEncoding: Readonly<Encoding> = prettyBy((json) => JSON.stringify(parseDocument(json), undefined, 2));
 
-function pretty(parts: readonly Uint8Array[]): Uint8Array {
-  return encoder.encode(indented(new TextDecoder().decode(joinBytes(parts)).trimEnd()));
+/** The same for kinds that keep values as texts, which are not read. */
+export const textPrettyEncoding: Readonly<Encoding> = prettyBy((json) =>
+  indented(new TextDecoder().decode(json).trimEnd()),
+);
+
+function prettyBy(write: (json: Uint8Array) => string): Encoding {
+  return {
+    ...jsonEncoding,
+    document: (json) => encoder.encode(write(json)),
+    list: async (list) => [encoder.encode(write(joinBytes(listParts(list))))],
+  };
 }
 
 /** Stored documents begin with their type. What follows it is sent as it is, after another brace. */

@@ -15,7 +15,7 @@ import { plainForm, typedForm } from "./form.ts";
 import type { Form } from "./form.ts";
 import { hasTable } from "./has-table.ts";
 import { isPrettyWanted } from "./is-pretty-wanted.ts";
-import { jsonEncoding, prettyEncoding } from "./json-encoding.ts";
+import { jsonEncoding, prettyEncoding, textPrettyEncoding } from "./json-encoding.ts";
 import { writeDocument } from "./json.ts";
 import { MetadataForm } from "./metadata-form.ts";
 import { noRepresentation, notAcceptable } from "./not-acceptable.ts";
@@ -123,7 +123,8 @@ export class Renderer {
   }
 
   async #encodingOf(mediaType: MediaType, isPretty: boolean, keepsTexts = false): Promise<Encoding> {
-    if (mediaType === "application/json") return isPretty ? prettyEncoding : this.#json;
+    if (mediaType === "application/json" && !isPretty) return this.#json;
+    if (mediaType === "application/json") return keepsTexts ? textPrettyEncoding : prettyEncoding;
     if (mediaType === "application/vnd.kubernetes.protobuf") return keepsTexts ? this.#textProtobuf : this.#protobuf;
     this.#yaml ??= loadYamlEncoding();
     return this.#yaml;

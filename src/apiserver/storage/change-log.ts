@@ -97,7 +97,11 @@ export class ChangeLog {
       follower.end = this.#cut + this.#changes.length;
       this.#advance(follower);
     });
-    using _leaving = onAbort(left, () => resolve());
+    using _leaving = onAbort(left, () => {
+      // Whoever has left is told nothing more, also not in this turn.
+      this.#followers.delete(follower);
+      resolve();
+    });
     this.#followers.add(follower);
     try {
       this.#advance(follower);

@@ -134,6 +134,21 @@ describe("a store that is followed", () => {
     await following;
   });
 
+  test("tells nothing to whoever has left, also not a full batch [apiserver/store-batch]", async ({ expect }) => {
+    const store = new MemoryStore();
+    const [stop, left] = [new AbortController(), new AbortController()];
+    let heard = 0;
+    const range = { collection: "things", since: 1, signal: stop.signal };
+    const following = follow(store.watch(range), (changes) => void (heard += changes.length), left.signal);
+    const commits = Array.from({ length: watchBatch.changes }, (_, number) =>
+      store.commit(commitOf("put", thing(`x${number}`), 0)),
+    );
+    left.abort();
+    await Promise.all([following, ...commits]);
+    await nextTurn();
+    expect(heard).toBe(0);
+  });
+
   test("tells nobody what was written after its end, also in a batch of somebody else [apiserver/store-batch]", async ({
     expect,
   }) => {

@@ -38,6 +38,8 @@ const lasting: Renamed = [
 /** Events of the newer kind: what they say stays. */
 export const exactEvent: readonly Rule[] = [
   check("", ({ root }) => exactCauses(root)),
+  // What the older kind has let in stays as long as nobody changes it.
+  { at: "series", checkUpdate: (next, old) => (deepEqual(next.value, old.value) ? [] : seriesCauses(next.value)) },
   ...lasting.map(([at, field]): Rule => ({
     at,
     checkUpdate: (next, old) => {
@@ -102,8 +104,7 @@ function exactCauses(event: Fields): readonly StatusCause[] {
   const named = { by: "reportingController", words: "note" };
   return [
     ...(isExact ? [...lostCauses(event, object), ...textCauses(event, named)] : foreignCauses(event, object)),
-    ...seriesCauses(event["series"]),
-    ...(isNew ? newCauses(event) : []),
+    ...(isNew ? [...seriesCauses(event["series"]), ...newCauses(event)] : []),
   ];
 }
 
