@@ -1,7 +1,5 @@
 import { once } from "node:events";
 import type { IncomingMessage } from "node:http";
-import { constants } from "node:http2";
-import type { Http2ServerRequest } from "node:http2";
 import type { Socket } from "node:net";
 import { abortable } from "../async/index.ts";
 import type { Clock } from "../async/index.ts";
@@ -22,12 +20,9 @@ export type Handle = (request: ServerRequest, caller: Caller) => Promise<ServerR
 /** Looks at a request before its body is read. */
 export type Identify = (head: ServerRequest) => Promise<Identified> | Identified;
 
-/** A request on a socket, in HTTP/1.1 or HTTP/2. */
-export type Incoming = IncomingMessage | Http2ServerRequest;
-
-/** One request on a socket, and how to answer it. */
+/** One request that the platform has read, and how to answer it. */
 export interface Exchange {
-  readonly incoming: Incoming;
+  readonly incoming: IncomingMessage;
   readonly outgoing: Outgoing;
   readonly handle: Handle;
   readonly identify: Identify;
@@ -45,7 +40,7 @@ export type ExchangeParts = Omit<Exchange, "incoming" | "outgoing">;
  * long time, aborts the request. Never rejects: a socket that fails is destroyed.
  */
 export async function carry(exchange: Exchange): Promise<void> {
-  const { outgoing, identify, clock, open } = exchange;
+  const { incoming, outgoing, clock, open } = exchange;
   const scope = open.enter();
   const gone = (): void => {
     if (!outgoing.writableFinished) scope.abort(new Error("answer a request: the connection was closed"));
@@ -53,17 +48,40 @@ export async function carry(exchange: Exchange): Promise<void> {
   outgoing.on("close", gone);
   outgoing.on("error", gone);
   try {
-    const head = headOf(exchange.incoming, scope.signal);
-    const caller = await identify(head);
-    const { refusal } = caller;
-    const answer = compressed(head, refusal ?? (await scope.follow(answerTo(exchange, head, caller))));
-    await sendAnswer(exchange, answer, { isLast: refusal !== undefined, scope });
-    if (refusal !== undefined) stopReading(outgoing, clock);
+    const head = headOf(incoming, scope.signal);
+    const { answer, isLast } = await answerTo(exchange, { head, scope, readBody: () => readAll(incoming, clock) });
+    await sendAnswer(exchange, answer, { isLast, scope });
   } catch {
     breakOff(exchange);
   } finally {
     scope.leave();
   }
+}
+
+/** A request of which the body is not read yet. */
+export interface Asked {
+  readonly head: ServerRequest;
+  readonly scope: OpenExchange;
+  readonly readBody: () => Promise<Uint8Array> | Uint8Array | undefined;
+}
+
+/** An answer, and whether whoever asked gets no other. */
+export interface Answered {
+  readonly answer: ServerResponse;
+  readonly isLast: boolean;
+}
+
+/** The answer to a request. Who asks is looked at before the body is read. Requests that only read have no body: whatever comes is not kept. */
+export async function answerTo(
+  { identify, handle }: Pick<Exchange, "identify" | "handle">,
+  { head, scope, readBody }: Asked,
+): Promise<Answered> {
+  const caller = await identify(head);
+  const { refusal } = caller;
+  if (refusal !== undefined) return { answer: compressed(head, refusal), isLast: true };
+  const body = head.method === "GET" || head.method === "HEAD" ? undefined : readBody();
+  const asked = body === undefined ? head : { ...head, body: "then" in body ? await scope.follow(body) : body };
+  return { answer: compressed(head, await scope.follow(handle(asked, caller))), isLast: false };
 }
 
 /** Whether the connection ends with an answer, and what aborts the sending of it. */
@@ -85,7 +103,7 @@ export async function sendAnswer(
 /** Ends an answer that failed. What only ends with the server ends as if there were nothing more to say. */
 export function breakOff({ outgoing, open }: Pick<Exchange, "outgoing" | "open">): void {
   if (open.isClosing && outgoing.headersSent && !needsDrain(outgoing)) outgoing.end();
-  else cut(outgoing);
+  else outgoing.destroy();
 }
 
 const late = `answer a request: its body did not come within ${serverDefaults.requestTimeoutMs} ms`;
@@ -136,18 +154,8 @@ async function sendParts(outgoing: Outgoing, body: PartsBody, { stall, signal }:
   outgoing.end();
 }
 
-/** Requests that only read have no body: whatever comes is not kept. */
-async function answerTo(
-  { incoming, handle, clock }: Pick<Exchange, "incoming" | "handle" | "clock">,
-  head: ServerRequest,
-  caller: Caller,
-): Promise<ServerResponse> {
-  if (head.method === "GET" || head.method === "HEAD") return handle(head, caller);
-  return handle({ ...head, body: await readAll(incoming, clock) }, caller);
-}
-
 /** A request without its body. */
-export function headOf(incoming: Incoming, signal: AbortSignal): ServerRequest {
+export function headOf(incoming: IncomingMessage, signal: AbortSignal): ServerRequest {
   const { method = "", url = "", headers: given } = incoming;
   const names = Object.keys(given);
   const hasRepeatable = names.some(isRepeatable);
@@ -155,14 +163,13 @@ export function headOf(incoming: Incoming, signal: AbortSignal): ServerRequest {
   return { method, path: url, headers: plainHeaders(incoming, names), repeatedHeaders, signal };
 }
 
-/** Those that can be there once only. In HTTP/2 the host is called the authority. */
-function plainHeaders(incoming: Incoming, names: readonly string[]): Readonly<Record<string, string>> {
+/** Those that can be there once only. */
+function plainHeaders(incoming: IncomingMessage, names: readonly string[]): Readonly<Record<string, string>> {
   const headers: Record<string, string> = {};
   for (const name of names) {
     const value = incoming.headers[name];
-    if (typeof value === "string" && !name.startsWith(":") && !isRepeatable(name)) headers[name] = value;
+    if (typeof value === "string" && !isRepeatable(name)) headers[name] = value;
   }
-  if ("authority" in incoming && incoming.authority) headers["host"] = incoming.authority;
   return headers;
 }
 
@@ -171,43 +178,21 @@ function isRepeatable(name: string): boolean {
   return name.startsWith("impersonate-");
 }
 
-function repeatedHeadersOf({ rawHeaders }: Incoming): readonly (readonly [string, string])[] {
+function repeatedHeadersOf({ rawHeaders }: IncomingMessage): readonly (readonly [string, string])[] {
   return rawHeaders.flatMap((name, index) => {
     const isName = index % 2 === 0 && isRepeatable(name.toLowerCase());
     return isName ? [[name.toLowerCase(), rawHeaders[index + 1] ?? ""] as const] : [];
   });
 }
 
-/** HTTP/2 sends the head at once; HTTP/1.1 would wait for the first piece of a stream. */
+/** The platform would wait with the head for the first piece of a stream. */
 function writeHead(outgoing: Outgoing, { status, headers }: ServerResponse, isLast: boolean): void {
-  if ("stream" in outgoing) {
-    outgoing.writeHead(status, { ...headers });
-    return;
-  }
   outgoing.writeHead(status, { ...headers, ...(isLast && { connection: "close" }) });
   if (!Object.hasOwn(headers, "content-length")) outgoing.flushHeaders();
 }
 
-/**
- * The rest of a body that nobody wants is dropped as it comes, for some time: to reset a stream of HTTP/2 at once could overtake the answer.
- * HTTP/1.1 ends the connection for it.
- */
-function stopReading(outgoing: Outgoing, clock: Clock): void {
-  if (!("stream" in outgoing) || outgoing.stream.endAfterHeaders) return;
-  const { stream } = outgoing;
-  const patience = clock.setTimeout(() => stream.close(constants.NGHTTP2_NO_ERROR), serverDefaults.requestTimeoutMs);
-  stream.once("close", () => patience[Symbol.dispose]());
-  stream.resume();
-}
-
-/** Breaks off what cannot be told to its end. A stream of HTTP/2 must say that this was no end. */
-function cut(outgoing: Outgoing): void {
-  if ("stream" in outgoing) outgoing.stream.close(constants.NGHTTP2_INTERNAL_ERROR);
-  else outgoing.destroy();
-}
-
 /** Of a body that is too large only so much is kept that this can be seen. One that does not end in time ends the request. */
-async function readAll(incoming: Incoming, clock: Clock): Promise<Uint8Array> {
+async function readAll(incoming: IncomingMessage, clock: Clock): Promise<Uint8Array> {
   const whole = bodyThatCame(incoming);
   if (whole !== undefined) return whole;
   using _patience = clock.setTimeout(() => incoming.destroy(new Error(late)), serverDefaults.requestTimeoutMs);
@@ -229,9 +214,9 @@ async function readAll(incoming: Incoming, clock: Clock): Promise<Uint8Array> {
   return joinBytes(chunks);
 }
 
-/** A short body in HTTP/1.1 comes with the head: nothing has to be waited for. */
-function bodyThatCame(incoming: Incoming): Uint8Array | undefined {
-  if ("stream" in incoming || incoming.readableLength > serverDefaults.maxBodyBytes) return undefined;
+/** A short body comes with the head: nothing has to be waited for. */
+function bodyThatCame(incoming: IncomingMessage): Uint8Array | undefined {
+  if (incoming.readableLength > serverDefaults.maxBodyBytes) return undefined;
   const isWhole = incoming.complete || incoming.readableLength === Number(incoming.headers["content-length"]);
   return isWhole ? ((incoming.read() as Uint8Array | null) ?? new Uint8Array()) : undefined;
 }

@@ -1,7 +1,7 @@
 import { once } from "node:events";
-import { createSecureServer } from "node:http2";
-import type { Http2SecureServer, ServerHttp2Session } from "node:http2";
 import type { IncomingMessage } from "node:http";
+import { createServer } from "node:https";
+import type { Server } from "node:https";
 import type { AddressInfo } from "node:net";
 import type { Duplex } from "node:stream";
 import { DEFAULT_CIPHERS } from "node:tls";
@@ -16,11 +16,13 @@ import { peerOf } from "./auth/index.ts";
 import type { CertifiedSocket, Peer } from "./auth/index.ts";
 import type { Identified } from "./caller.ts";
 import { serverDefaults } from "./defaults.ts";
-import { endWhenIdle } from "./end-when-idle.ts";
 import { ServerListenError } from "./errors.ts";
 import { carry } from "./exchange.ts";
-import type { ExchangeParts, Handle, Incoming } from "./exchange.ts";
+import type { ExchangeParts, Handle } from "./exchange.ts";
+import { HttpDate } from "./http-date.ts";
 import type { ServerRequest, ServerResponse } from "./http-message.ts";
+import type { Http2ConnectionOptions } from "./http2/index.ts";
+import { Http2Connection } from "./http2/index.ts";
 import { writeKubeconfig } from "./kubeconfig.ts";
 import { listenAddress } from "./listen-address.ts";
 import type { ListenAddress } from "./listen-address.ts";
@@ -76,18 +78,19 @@ export class HttpsEndpoint implements Endpoint {
   readonly #addresses: readonly string[];
   readonly #token: string;
   readonly #authority: Authority;
-  readonly #server: Http2SecureServer;
+  readonly #server: Server;
   readonly #handle: Handle;
   readonly #identify: EndpointOptions["identify"];
   readonly #clock: Clock;
   readonly #open = new OpenExchanges();
   readonly #pieces = new PieceWriter();
   readonly #sockets = new Set<Duplex>();
+  readonly #connections = new Set<Http2Connection>();
   readonly #parts = new WeakMap<object, ExchangeParts>();
   #closed: Promise<void> | undefined;
 
   private constructor(
-    server: Http2SecureServer,
+    server: Server,
     { authority, urlHost, addresses }: OwnParts,
     { token, handle, identify, log, heads, clock = realClock }: EndpointOptions,
   ) {
@@ -105,8 +108,7 @@ export class HttpsEndpoint implements Endpoint {
     this.ended = promise;
     server.once("close", resolve);
     server.on("connection", (socket: Duplex) => this.#follow(socket));
-    this.#readPlainly(new PlainAnswers(clock), heads?.timeoutMs);
-    server.on("session", (session) => endSessionWhenIdle(session, clock));
+    this.#readPlainly(new HttpDate(clock), heads?.timeoutMs);
     server.on("request", (incoming, outgoing) => this.#accept(incoming, outgoing));
     server.on("upgrade", (incoming: IncomingMessage, socket: Duplex) => this.#upgrade(incoming, socket));
     server.on("error", (error) => log.warn("the API server could not accept a connection", { error }));
@@ -157,6 +159,7 @@ export class HttpsEndpoint implements Endpoint {
     const left = this.#open.close();
     this.#server.close();
     await left;
+    for (const connection of this.#connections) connection.end();
     // The last lines of the watches are written; a turn later the platform has taken them.
     await nextTurn();
     for (const socket of this.#sockets) socket.destroy();
@@ -169,20 +172,28 @@ export class HttpsEndpoint implements Endpoint {
     socket.once("close", () => this.#sockets.delete(socket));
   }
 
-  /** Connections of HTTP/1.1 are the platform's only from the first request on that is not plain. */
-  #readPlainly(answers: PlainAnswers, firstMs: number = serverDefaults.headersTimeoutMs): void {
+  /** Connections of HTTP/1.1 are the platform's only from the first request on that is not plain, those of HTTP/2 never. */
+  #readPlainly(date: HttpDate, firstMs: number = serverDefaults.headersTimeoutMs): void {
+    const answers = new PlainAnswers(date);
     const listeners = this.#server.listeners("secureConnection") as ((socket: TLSSocket) => void)[];
     const handOver = (socket: TLSSocket): void => {
       for (const listener of listeners) listener.call(this.#server, socket);
     };
     this.#server.removeAllListeners("secureConnection");
     this.#server.on("secureConnection", (socket: TLSSocket) => {
-      if (socket.alpnProtocol === "h2") handOver(socket);
-      else void new PlainConnection(socket, { parts: this.#partsFor(socket), answers, firstMs, handOver });
+      const parts = this.#partsFor(socket);
+      if (socket.alpnProtocol === "h2") this.#speakHttp2(socket, { parts, date });
+      else void new PlainConnection(socket, { parts, answers, firstMs, handOver });
     });
   }
 
-  #accept(incoming: Incoming, outgoing: Outgoing): void {
+  #speakHttp2(socket: TLSSocket, options: Http2ConnectionOptions): void {
+    const connection = new Http2Connection(socket, options);
+    this.#connections.add(connection);
+    socket.once("close", () => this.#connections.delete(connection));
+  }
+
+  #accept(incoming: IncomingMessage, outgoing: Outgoing): void {
     void carry({ incoming, outgoing, ...this.#partsFor(incoming.socket) });
   }
 
@@ -190,7 +201,7 @@ export class HttpsEndpoint implements Endpoint {
     void carryWebSocket({ incoming, socket, ...this.#partsFor(socket) });
   }
 
-  /** Made once for each connection of HTTP/1.1, and for each stream of HTTP/2: who is on its other side stays the same. */
+  /** Made once for each connection: who is on its other side stays the same. */
   #partsFor(socket: object): ExchangeParts {
     const known = this.#parts.get(socket);
     if (known !== undefined) return known;
@@ -228,49 +239,21 @@ function makeServer(
     timeoutMs: serverDefaults.headersTimeoutMs,
     checkMs: serverDefaults.headersCheckMs,
   },
-): Http2SecureServer {
-  const { maxHeaderBytes } = serverDefaults;
-  const server = createSecureServer({
+): Server {
+  return createServer({
     ...own,
     requestCert: true,
     rejectUnauthorized: false,
-    allowHTTP1: true,
+    ALPNProtocols: ["h2", "http/1.1"],
     ciphers,
     handshakeTimeout: heads.timeoutMs,
-    settings: { maxHeaderListSize: maxHeaderBytes, maxConcurrentStreams: serverDefaults.maxStreams },
-  });
-  // The platform takes these for HTTP/1.1 from the server itself.
-  return Object.assign(server, {
-    maxHeaderSize: maxHeaderBytes,
+    maxHeaderSize: serverDefaults.maxHeaderBytes,
     headersTimeout: heads.timeoutMs,
     connectionsCheckingInterval: heads.checkMs,
     requestTimeout: serverDefaults.requestTimeoutMs,
     keepAliveTimeout: serverDefaults.keepAliveTimeoutMs,
     shouldUpgradeCallback: isWebSocketWatch,
   });
-}
-
-/**
- * A session of HTTP/2 on which nothing is asked ends, as a connection of HTTP/1.1 does, whatever else is said on it: a head that does not
- * end is no request. One with a quiet watch does not end.
- */
-function endSessionWhenIdle(session: ServerHttp2Session, clock: Clock): void {
-  let streams = 0;
-  let lastClosed = clock.monotonic();
-  session.on("stream", (stream) => {
-    streams++;
-    stream.once("close", () => {
-      streams--;
-      lastClosed = clock.monotonic();
-    });
-  });
-  const idle = endWhenIdle({
-    clock,
-    idleSince: () => (streams > 0 ? undefined : lastClosed),
-    // What was half said keeps a session from closing by itself.
-    end: () => (session.closed ? session.destroy() : session.close()),
-  });
-  session.once("close", () => idle[Symbol.dispose]());
 }
 
 function strangeHost({ headers: { host } }: ServerRequest, addresses: readonly string[]): ServerResponse | undefined {

@@ -1,5 +1,5 @@
-import type { Clock } from "../async/index.ts";
 import { serverDefaults } from "./defaults.ts";
+import type { HttpDate } from "./http-date.ts";
 import type { ServerResponse } from "./http-message.ts";
 import { PartsBody } from "./parts-body.ts";
 
@@ -12,13 +12,11 @@ const staysOpen = `connection: keep-alive\r\nkeep-alive: ${keepAlive}\r\n\r\n`;
 
 /** Writes whole answers in HTTP/1.1, after which the connection stays open. */
 export class PlainAnswers {
-  readonly #clock: Clock;
+  readonly #date: HttpDate;
   readonly #statusTexts: Readonly<Record<number, string | undefined>>;
-  #second = Number.NaN;
-  #lastLines = "";
 
-  constructor(clock: Clock) {
-    this.#clock = clock;
+  constructor(date: HttpDate) {
+    this.#date = date;
     // By name, an import of this module would load everything of it, a client for HTTP included.
     this.#statusTexts = process.getBuiltinModule("node:http").STATUS_CODES;
   }
@@ -33,20 +31,10 @@ export class PlainAnswers {
       if (refusedInValue.test(value)) throw new Error(`answer a request: the header ${name} cannot be written`);
       head += `${name}: ${value}\r\n`;
     }
-    head += this.#closing();
+    head += `date: ${this.#date.text}\r\n${staysOpen}`;
     const bytes = Buffer.allocUnsafe(head.length + body.length);
     bytes.write(head, "latin1");
     body.copyInto(bytes, head.length);
     return bytes;
-  }
-
-  /** The lines that all answers of a second share. */
-  #closing(): string {
-    const second = Math.floor(this.#clock.now() / 1000);
-    if (second !== this.#second) {
-      this.#second = second;
-      this.#lastLines = `date: ${new Date(second * 1000).toUTCString()}\r\n${staysOpen}`;
-    }
-    return this.#lastLines;
   }
 }

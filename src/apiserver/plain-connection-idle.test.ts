@@ -8,6 +8,7 @@ import { partsAnswer } from "./answer.ts";
 import { serverDefaults } from "./defaults.ts";
 import { idleLimitMs } from "./end-when-idle.ts";
 import { OpenExchanges } from "./open-exchanges.ts";
+import { HttpDate } from "./http-date.ts";
 import { PlainAnswers } from "./plain-answer.ts";
 import { PlainConnection } from "./plain-connection.ts";
 import { PieceWriter } from "./write-answer.ts";
@@ -31,7 +32,7 @@ test("whoever has closed its side and does not take the rest of its answers is i
   await once(server, "listening");
   const visitor = connect({ port: (server.address() as AddressInfo).port, host: "127.0.0.1", allowHalfOpen: true });
   const [socket] = (await once(server, "connection")) as [Socket];
-  const answers = new PlainAnswers(clock);
+  const answers = new PlainAnswers(new HttpDate(clock));
   const handOver = (): never => expect.unreachable("only plain requests are sent");
   void new PlainConnection(socket as TLSSocket, { parts, answers, firstMs: 1000, handOver });
   visitor.pause();

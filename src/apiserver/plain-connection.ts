@@ -1,10 +1,9 @@
 import { once } from "node:events";
 import type { ServerResponse as Http1Response } from "node:http";
 import type { TLSSocket } from "node:tls";
-import { compressed } from "./compressed.ts";
 import { serverDefaults } from "./defaults.ts";
 import { endWhenIdle, idleLimitMs } from "./end-when-idle.ts";
-import { breakOff, patienceFor, sendAnswer, whenTaken } from "./exchange.ts";
+import { answerTo, breakOff, patienceFor, sendAnswer, whenTaken } from "./exchange.ts";
 import type { ExchangeParts, Sending } from "./exchange.ts";
 import type { ServerRequest, ServerResponse } from "./http-message.ts";
 import type { OpenExchange } from "./open-exchanges.ts";
@@ -103,15 +102,13 @@ export class PlainConnection {
 
   /** Never rejects: a socket that fails is destroyed. */
   async #answer(request: ServerRequest): Promise<void> {
-    const { open, identify, handle, clock } = this.#options.parts;
+    const { open, clock } = this.#options.parts;
     const scope = open.enter();
     this.#scope = scope;
     try {
-      const asked = { ...request, signal: scope.signal };
-      const caller = await identify(asked);
-      const { refusal } = caller;
-      const answer = compressed(asked, refusal ?? (await scope.follow(handle(asked, caller))));
-      await this.#send(asked, answer, { isLast: refusal !== undefined, scope });
+      const head = { ...request, signal: scope.signal };
+      const { answer, isLast } = await answerTo(this.#options.parts, { head, scope, readBody: () => request.body });
+      await this.#send(head, answer, { isLast, scope });
     } catch {
       this.#socket.destroy();
     } finally {

@@ -1,11 +1,9 @@
 import type { EventEmitter } from "node:events";
-import type { ServerResponse as Http1Response } from "node:http";
-import type { Http2ServerResponse } from "node:http2";
+import type { ServerResponse as Outgoing } from "node:http";
 import type { Socket } from "node:net";
 import { serverDefaults } from "./defaults.ts";
 
-/** The answer to a request on a socket. */
-export type Outgoing = Http1Response | Http2ServerResponse;
+export type { Outgoing };
 
 /** Writes answers in pieces. One for each endpoint: many watchers are told the same, one after the other, and what was framed last is kept. */
 export class PieceWriter {
@@ -13,7 +11,6 @@ export class PieceWriter {
 
   /** Writes a piece of an answer whose head is sent. Gives whether the other side keeps up. */
   write(outgoing: Outgoing, chunk: Uint8Array): boolean {
-    if ("stream" in outgoing) return outgoing.write(chunk);
     const socket = streamSocketOf(outgoing);
     return socket === undefined ? outgoing.write(chunk) : socket.write(this.#framed(chunk));
   }
@@ -27,31 +24,28 @@ export class PieceWriter {
   }
 }
 
-/** What tells that the other side has taken everything. In HTTP/1.1 that is always the socket: only the platform's own parser passes it on. */
+/** What tells that the other side has taken everything. That is always the socket: only the platform's own parser passes it on. */
 export function drainOf(outgoing: Outgoing | Socket): EventEmitter {
-  return "stream" in outgoing || !("socket" in outgoing) ? outgoing : (outgoing.socket ?? outgoing);
+  return !("socket" in outgoing) ? outgoing : (outgoing.socket ?? outgoing);
 }
 
 /** Writes a piece. Resolves when its memory is not needed any more: the other side, or the platform, has taken it. */
 export function sent(outgoing: Outgoing, chunk: Uint8Array): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
-  const done = (error?: Error | null): void => (error ? reject(error) : resolve());
-  if ("stream" in outgoing) outgoing.write(chunk, done);
-  else outgoing.write(chunk, done);
+  outgoing.write(chunk, (error) => (error ? reject(error) : resolve()));
   return promise;
 }
 
 /** Whether something was written that the other side has not taken. */
 export function needsDrain(outgoing: Outgoing): boolean {
-  if ("stream" in outgoing) return outgoing.stream.writableNeedDrain;
   return (outgoing.socket ?? outgoing).writableNeedDrain;
 }
 
 /**
- * Where the pieces of a stream go in HTTP/1.1. The platform would write the length, the piece and its end one by one: with many watchers
+ * Where the pieces of a stream go. The platform would write the length, the piece and its end one by one: with many watchers
  * that is a third of the work.
  */
-function streamSocketOf(outgoing: Http1Response): Socket | undefined {
+function streamSocketOf(outgoing: Outgoing): Socket | undefined {
   return outgoing.chunkedEncoding ? (outgoing.socket ?? undefined) : undefined;
 }
 

@@ -1,0 +1,75 @@
+import { ConnectionViolation, errorCodes, frameFlags, frameHeadBytes, preface, protocolDefaults } from "./protocol.ts";
+
+/** One frame. Its payload is shared with everything that came in the same read. */
+export interface Frame {
+  readonly type: number;
+  readonly flags: number;
+  readonly streamId: number;
+  readonly payload: Buffer;
+}
+
+const prefaceBytes = Buffer.from(preface, "latin1");
+
+/** Finds the frames in what a client sends, wherever that is cut. Throws a `ConnectionViolation` as soon as it sees that it can be none. */
+export class FrameReader {
+  readonly #take: (frame: Frame) => void;
+  /** What has come of a frame that is not whole. */
+  #rest: Buffer | undefined;
+  #isBegun = false;
+
+  constructor(take: (frame: Frame) => void) {
+    this.#take = take;
+  }
+
+  push(chunk: Buffer): void {
+    const bytes = this.#rest === undefined ? chunk : Buffer.concat([this.#rest, chunk]);
+    this.#rest = undefined;
+    let at = this.#isBegun ? 0 : this.#begin(bytes);
+    for (let end = frameEnd(bytes, at); end <= bytes.length; end = frameEnd(bytes, at)) {
+      this.#take({
+        type: bytes[at + 3] ?? 0,
+        flags: bytes[at + 4] ?? 0,
+        streamId: bytes.readUInt32BE(at + 5) & 0x7fff_ffff,
+        payload: bytes.subarray(at + frameHeadBytes, end),
+      });
+      at = end;
+    }
+    if (at < bytes.length) this.#rest = bytes.subarray(at);
+  }
+
+  /** Gives where the first frame begins. */
+  #begin(bytes: Buffer): number {
+    const size = Math.min(bytes.length, prefaceBytes.length);
+    if (bytes.compare(prefaceBytes, 0, size, 0, size) !== 0) {
+      throw new ConnectionViolation(errorCodes.protocol, "a connection begins with other bytes");
+    }
+    this.#isBegun = size === prefaceBytes.length;
+    return this.#isBegun ? size : 0;
+  }
+}
+
+/** Beyond everything while the head of the frame is not there. */
+function frameEnd(bytes: Buffer, at: number): number {
+  if (at + frameHeadBytes > bytes.length) return Number.POSITIVE_INFINITY;
+  const length = bytes.readUIntBE(at, 3);
+  if (length > protocolDefaults.maxFrameBytes)
+    throw new ConnectionViolation(errorCodes.frameSize, "a frame is too long");
+  return at + frameHeadBytes + length;
+}
+
+/** What a frame of data or headers carries, without what only fills it up, and without the priority that nobody has to heed. */
+export function contentOf({ flags, streamId, payload }: Frame, hasPriority = false): Buffer {
+  const isPadded = (flags & frameFlags.padded) !== 0;
+  const padding = isPadded ? 1 + (payload[0] ?? 0) : 0;
+  const priority = hasPriority && (flags & frameFlags.priority) !== 0 ? 5 : 0;
+  if ((isPadded && payload.length === 0) || payload.length < priority + (isPadded ? 1 : 0)) {
+    throw new ConnectionViolation(errorCodes.frameSize, "a frame is too short");
+  }
+  const start = (isPadded ? 1 : 0) + priority;
+  const end = payload.length - Math.max(0, padding - 1);
+  if (end < start) throw new ConnectionViolation(errorCodes.protocol, "a frame is filled up with more than it has");
+  if (priority > 0 && (payload.readUInt32BE(isPadded ? 1 : 0) & 0x7fff_ffff) === streamId) {
+    throw new ConnectionViolation(errorCodes.protocol, "a stream depends on itself");
+  }
+  return payload.subarray(start, end);
+}

@@ -1,0 +1,16 @@
+/** Sizes and counts of HTTP/2, in one place. What it shares with HTTP/1.1 is in the defaults of the server. */
+export const http2Limits = {
+  /** How much of a body may be on its way before more is asked for. */
+  streamWindowBytes: 262_144,
+  /** The same for all bodies of a connection. */
+  connectionWindowBytes: 1_048_576,
+  /** While so much is ready to be written, or the socket takes nothing, no more is made ready. */
+  outputBytes: 262_144,
+  /** How many frames the head of a request may take. Whoever needs more sends next to nothing in each. */
+  maxHeadFrames: 16,
+  /** How many requests may still be worked on, while their streams are closed, before new ones are refused. */
+  maxLeftBehind: 100,
+  /** How often a client may break off requests, or have them broken off, at once, and each second: what is left of them still costs. */
+  breaksAtOnce: 1_000,
+  breaksPerSecond: 33,
+} as const;
