@@ -22,7 +22,7 @@ import type { ExchangeParts, Handle } from "./exchange.ts";
 import { HttpDate } from "./http-date.ts";
 import type { ServerRequest, ServerResponse } from "./http-message.ts";
 import type { Http2ConnectionOptions } from "./http2/index.ts";
-import { Http2Connection } from "./http2/index.ts";
+import { Http2Connection, OutputBlocks } from "./http2/index.ts";
 import { writeKubeconfig } from "./kubeconfig.ts";
 import { listenAddress } from "./listen-address.ts";
 import type { ListenAddress } from "./listen-address.ts";
@@ -175,6 +175,7 @@ export class HttpsEndpoint implements Endpoint {
   /** Connections of HTTP/1.1 are the platform's only from the first request on that is not plain, those of HTTP/2 never. */
   #readPlainly(date: HttpDate, firstMs: number = serverDefaults.headersTimeoutMs): void {
     const answers = new PlainAnswers(date);
+    const blocks = new OutputBlocks();
     const listeners = this.#server.listeners("secureConnection") as ((socket: TLSSocket) => void)[];
     const handOver = (socket: TLSSocket): void => {
       for (const listener of listeners) listener.call(this.#server, socket);
@@ -182,7 +183,7 @@ export class HttpsEndpoint implements Endpoint {
     this.#server.removeAllListeners("secureConnection");
     this.#server.on("secureConnection", (socket: TLSSocket) => {
       const parts = this.#partsFor(socket);
-      if (socket.alpnProtocol === "h2") this.#speakHttp2(socket, { parts, date });
+      if (socket.alpnProtocol === "h2") this.#speakHttp2(socket, { parts, date, blocks });
       else void new PlainConnection(socket, { parts, answers, firstMs, handOver });
     });
   }

@@ -13,6 +13,7 @@ import type { HeaderBlock } from "./header-block.ts";
 import { HeaderDecoder } from "./header-decoder.ts";
 import { encodeHead, encodeHeader, rememberNothing } from "./header-encoder.ts";
 import { http2Limits } from "./limits.ts";
+import type { OutputBlocks } from "./output-blocks.ts";
 import { readSettings } from "./peer-settings.ts";
 import { ConnectionViolation, errorCodes, frameFlags, frameTypes, protocolDefaults, settingIds } from "./protocol.ts";
 import type { ErrorCode } from "./protocol.ts";
@@ -32,6 +33,7 @@ const tooLong: RequestHead = { request: { method: "GET", path: "/", headers: {} 
 export interface Http2ConnectionOptions {
   readonly parts: ExchangeParts;
   readonly date: HttpDate;
+  readonly blocks: OutputBlocks;
 }
 
 /**
@@ -63,7 +65,7 @@ export class Http2Connection implements StreamLine {
     const { clock } = options.parts;
     this.#socket = socket;
     this.#options = options;
-    this.#output = new FrameOutput(socket, () => this.#flushed());
+    this.#output = new FrameOutput(socket, options.blocks, () => this.#flushed());
     this.#sender = new Sender(this.#output, this.#streams);
     const { breaksAtOnce: atOnce, breaksPerSecond: perSecond } = http2Limits;
     this.#breaks = new Allowance(clock, { atOnce, perSecond });

@@ -1,10 +1,9 @@
 import type { Writable } from "node:stream";
 import { nextTurn } from "../../async/index.ts";
 import { http2Limits } from "./limits.ts";
+import type { OutputBlocks } from "./output-blocks.ts";
 import { frameFlags, frameHeadBytes, frameTypes, protocolDefaults } from "./protocol.ts";
 import type { ErrorCode } from "./protocol.ts";
-
-const leastBytes = 1_024;
 
 interface FrameHead {
   readonly type: number;
@@ -16,20 +15,24 @@ interface FrameHead {
 /** Frames on their way to a socket. Those of one turn of the event loop go out together: a write costs more than what is in it. */
 export class FrameOutput {
   readonly #socket: Writable;
+  readonly #blocks: OutputBlocks;
   readonly #flushed: () => void;
-  #memory: Buffer = Buffer.alloc(0);
+  /** Those that are full, with what is in them. */
+  #full: { readonly block: Buffer; readonly size: number }[] = [];
+  #block: Buffer | undefined;
   #size = 0;
   #isScheduled = false;
 
   /** `flushed` is called whenever frames were given to the socket. */
-  constructor(socket: Writable, flushed: () => void) {
+  constructor(socket: Writable, blocks: OutputBlocks, flushed: () => void) {
     this.#socket = socket;
+    this.#blocks = blocks;
     this.#flushed = flushed;
   }
 
   /** Whether whatever can wait has to. */
   get isFull(): boolean {
-    return this.#size >= http2Limits.outputBytes || this.#socket.writableNeedDrain;
+    return this.#full.length >= http2Limits.outputBlocks || this.#socket.writableNeedDrain;
   }
 
   /** The head of an answer, each character of the block a byte. */
@@ -86,12 +89,25 @@ export class FrameOutput {
   /** Gives everything to the socket now. */
   flush(): void {
     this.#isScheduled = false;
-    if (this.#size === 0) return;
-    const bytes = this.#memory.subarray(0, this.#size);
-    this.#memory = Buffer.alloc(0);
-    this.#size = 0;
-    if (this.#socket.writable) this.#socket.write(bytes);
+    if (this.#block === undefined) return;
+    this.#closeBlock(this.#block);
+    const full = this.#full;
+    this.#full = [];
+    for (const { block, size } of full) this.#write(block, size);
     this.#flushed();
+  }
+
+  /** A block is free again when the socket has taken it. */
+  #write(block: Buffer, size: number): void {
+    if (!this.#socket.writable) return;
+    this.#socket.write(block.subarray(0, size), (error) => {
+      if (!error) this.#blocks.give(block);
+    });
+  }
+
+  /** Where the frame is whose head was just written. */
+  get #memory(): Buffer {
+    return this.#block as Buffer;
   }
 
   /** Gives where its other fields go. */
@@ -102,25 +118,30 @@ export class FrameOutput {
 
   /** Writes the head of a frame and gives where its payload goes. */
   #frame({ type, flags = 0, streamId = 0, size }: FrameHead): number {
+    const block = this.#blockFor(frameHeadBytes + size);
     const at = this.#size;
-    this.#makeRoom(at + frameHeadBytes + size);
-    const memory = this.#memory;
-    memory.writeUIntBE(size, at, 3);
-    memory[at + 3] = type;
-    memory[at + 4] = flags;
-    memory.writeUInt32BE(streamId, at + 5);
+    block.writeUIntBE(size, at, 3);
+    block[at + 3] = type;
+    block[at + 4] = flags;
+    block.writeUInt32BE(streamId, at + 5);
     this.#size = at + frameHeadBytes + size;
     return at + frameHeadBytes;
   }
 
-  #makeRoom(size: number): void {
+  /** A frame is never cut: each is shorter than a block. */
+  #blockFor(size: number): Buffer {
+    if (this.#block !== undefined && this.#size + size > this.#block.length) this.#closeBlock(this.#block);
+    this.#block ??= this.#blocks.take();
     if (!this.#isScheduled) {
       this.#isScheduled = true;
       void nextTurn().then(() => this.flush());
     }
-    if (size <= this.#memory.length) return;
-    const memory = Buffer.allocUnsafeSlow(Math.max(size, 2 * this.#memory.length, leastBytes));
-    this.#memory.copy(memory, 0, 0, this.#size);
-    this.#memory = memory;
+    return this.#block;
+  }
+
+  #closeBlock(block: Buffer): void {
+    this.#full.push({ block, size: this.#size });
+    this.#block = undefined;
+    this.#size = 0;
   }
 }

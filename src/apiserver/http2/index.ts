@@ -9,3 +9,4 @@
  */
 export { Http2Connection } from "./connection.ts";
 export type { Http2ConnectionOptions } from "./connection.ts";
+export { OutputBlocks } from "./output-blocks.ts";

@@ -4,8 +4,12 @@ export const http2Limits = {
   streamWindowBytes: 262_144,
   /** The same for all bodies of a connection. */
   connectionWindowBytes: 1_048_576,
-  /** While so much is ready to be written, or the socket takes nothing, no more is made ready. */
-  outputBytes: 262_144,
+  /** What is written goes through blocks of this size. */
+  blockBytes: 65_536,
+  /** While so many are full, or the socket takes nothing, no more is made ready. */
+  outputBlocks: 4,
+  /** How many are kept for the next who writes. */
+  keptBlocks: 64,
   /** How many frames the head of a request may take. Whoever needs more sends next to nothing in each. */
   maxHeadFrames: 16,
   /** How many requests may still be worked on, while their streams are closed, before new ones are refused. */
