@@ -8,8 +8,6 @@ export interface Frame {
   readonly payload: Buffer;
 }
 
-const prefaceBytes = Buffer.from(preface, "latin1");
-
 /** Finds the frames in what a client sends, wherever that is cut. Throws a `ConnectionViolation` as soon as it sees that it can be none. */
 export class FrameReader {
   readonly #take: (frame: Frame) => void;
@@ -39,11 +37,11 @@ export class FrameReader {
 
   /** Gives where the first frame begins. */
   #begin(bytes: Buffer): number {
-    const size = Math.min(bytes.length, prefaceBytes.length);
-    if (bytes.compare(prefaceBytes, 0, size, 0, size) !== 0) {
+    const size = Math.min(bytes.length, preface.length);
+    if (!preface.startsWith(bytes.toString("latin1", 0, size))) {
       throw new ConnectionViolation(errorCodes.protocol, "a connection begins with other bytes");
     }
-    this.#isBegun = size === prefaceBytes.length;
+    this.#isBegun = size === preface.length;
     return this.#isBegun ? size : 0;
   }
 }

@@ -23,7 +23,7 @@ const code: Code = codeOf();
 
 function codeOf(): Code {
   const byLength = Array.from({ length: longest + 1 }, (_, length) =>
-    [...lengths].flatMap((letter, byte) => (letter.charCodeAt(0) - 97 + shortest === length ? [byte] : [])),
+    lengths.split("").flatMap((letter, byte) => (letter.charCodeAt(0) - 97 + shortest === length ? [byte] : [])),
   );
   const count = byLength.map((bytes) => bytes.length);
   const first: number[] = [0];

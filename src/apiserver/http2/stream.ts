@@ -131,6 +131,7 @@ export class Http2Stream {
     const [only, ...more] = this.#chunks;
     const body = only !== undefined && more.length === 0 ? only : joinBytes(this.#chunks);
     this.stopReading();
+    this.#reading = undefined;
     return body;
   }
 
