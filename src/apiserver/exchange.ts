@@ -79,6 +79,8 @@ export async function answerTo(
   const caller = await identify(head);
   const { refusal } = caller;
   if (refusal !== undefined) return { answer: compressed(head, refusal), isLast: true };
+  // Nothing is begun for whoever is gone.
+  scope.signal.throwIfAborted();
   const body = head.method === "GET" || head.method === "HEAD" ? undefined : readBody();
   const asked = body === undefined ? head : { ...head, body: "then" in body ? await scope.follow(body) : body };
   return { answer: compressed(head, await scope.follow(handle(asked, caller))), isLast: false };

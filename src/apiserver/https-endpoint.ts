@@ -108,7 +108,7 @@ export class HttpsEndpoint implements Endpoint {
     this.ended = promise;
     server.once("close", resolve);
     server.on("connection", (socket: Duplex) => this.#follow(socket));
-    this.#readPlainly(new HttpDate(clock), heads?.timeoutMs);
+    this.#route(new HttpDate(clock), heads?.timeoutMs);
     server.on("request", (incoming, outgoing) => this.#accept(incoming, outgoing));
     server.on("upgrade", (incoming: IncomingMessage, socket: Duplex) => this.#upgrade(incoming, socket));
     server.on("error", (error) => log.warn("the API server could not accept a connection", { error }));
@@ -173,7 +173,7 @@ export class HttpsEndpoint implements Endpoint {
   }
 
   /** Connections of HTTP/1.1 are the platform's only from the first request on that is not plain, those of HTTP/2 never. */
-  #readPlainly(date: HttpDate, firstMs: number = serverDefaults.headersTimeoutMs): void {
+  #route(date: HttpDate, firstMs: number = serverDefaults.headersTimeoutMs): void {
     const answers = new PlainAnswers(date);
     const blocks = new OutputBlocks();
     const listeners = this.#server.listeners("secureConnection") as ((socket: TLSSocket) => void)[];

@@ -1,9 +1,8 @@
 import { serverDefaults } from "./defaults.ts";
+import { refusedInValue } from "./header-value.ts";
 import type { HttpDate } from "./http-date.ts";
 import type { ServerResponse } from "./http-message.ts";
 import { PartsBody } from "./parts-body.ts";
-
-const refusedInValue = /[^\t\x20-\x7e\x80-\xff]/;
 
 /** How long a connection stays open after an answer, as a header says it. */
 export const keepAlive: string = `timeout=${serverDefaults.keepAliveTimeoutMs / 1000}`;

@@ -8,8 +8,11 @@ import { follow } from "../storage/index.ts";
 import { errorCodes } from "./protocol.ts";
 import type { Http2Stream } from "./stream.ts";
 
+/** What all requests on a connection are answered with. */
+export type StreamParts = Omit<ExchangeParts, "pieces">;
+
 /** Answers the request of a stream, never faster than the other side takes it. Never rejects: what fails ends the stream, and no other. */
-export async function carryStream(stream: Http2Stream, parts: ExchangeParts): Promise<void> {
+export async function carryStream(stream: Http2Stream, parts: StreamParts): Promise<void> {
   const { open, clock } = parts;
   const scope = open.enter();
   stream.onBrokenOff = () => scope.abort(new Error("answer a request: its stream was closed"));
@@ -19,8 +22,8 @@ export async function carryStream(stream: Http2Stream, parts: ExchangeParts): Pr
     await sendAnswer(stream, answer, patienceFor(scope, clock));
   } catch {
     // What only ends with the server ends as if there were nothing more to say; otherwise the other side must see that this was no end.
-    if (open.isClosing && stream.isHeadSent && !stream.isSent && !stream.isBlocked)
-      void stream.send(new Uint8Array(), true);
+    const isOver = stream.isClosed || stream.isSent;
+    if (open.isClosing && stream.isHeadSent && !isOver && !stream.isBlocked) void stream.send(new Uint8Array(), true);
     else stream.reset(errorCodes.internal);
   } finally {
     scope.leave();
@@ -55,9 +58,10 @@ async function taken(waiting: Promise<void>, { stall, signal }: Patience): Promi
 }
 
 /** One that does not end in time ends the request. */
-async function bodyOf(stream: Http2Stream, { clock }: Pick<ExchangeParts, "clock">): Promise<Uint8Array> {
+async function bodyOf(stream: Http2Stream, { clock }: Pick<StreamParts, "clock">): Promise<Uint8Array> {
   const body = stream.body();
   if (body instanceof Uint8Array) return body;
+  if (stream.request.headers["expect"]?.toLowerCase() === "100-continue" && !stream.isClosed) stream.invite();
   using _patience = clock.setTimeout(() => stream.reset(errorCodes.internal), serverDefaults.requestTimeoutMs);
   return await body;
 }

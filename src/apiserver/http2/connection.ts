@@ -1,10 +1,11 @@
 import type { TLSSocket } from "node:tls";
 import { serverDefaults } from "../defaults.ts";
 import { endWhenIdle } from "../end-when-idle.ts";
-import type { ExchangeParts } from "../exchange.ts";
 import type { HttpDate } from "../http-date.ts";
+import { AbandonedStreams } from "./abandoned-streams.ts";
 import { Allowance } from "./allowance.ts";
 import { carryStream } from "./carry-stream.ts";
+import type { StreamParts } from "./carry-stream.ts";
 import { FrameOutput } from "./frame-output.ts";
 import { contentOf, FrameReader } from "./frame-reader.ts";
 import type { Frame } from "./frame-reader.ts";
@@ -19,19 +20,15 @@ import { ConnectionViolation, errorCodes, frameFlags, frameTypes, protocolDefaul
 import type { ErrorCode } from "./protocol.ts";
 import { checkFrame } from "./frame-rules.ts";
 import { RequestHeadReader } from "./request-head.ts";
-import type { RequestHead } from "./request-head.ts";
 import { Sender } from "./sender.ts";
 import { Http2Stream } from "./stream.ts";
-import type { HeadBlock, StreamLine } from "./stream.ts";
+import type { AnswerHead, StreamLine } from "./stream.ts";
 
 const nothing: Readonly<Uint8Array> = new Uint8Array();
 
-/** What a head that is too long comes to: nobody has read it. */
-const tooLong: RequestHead = { request: { method: "GET", path: "/", headers: {} }, length: undefined };
-
 /** What a connection is answered with. */
 export interface Http2ConnectionOptions {
-  readonly parts: ExchangeParts;
+  readonly parts: StreamParts;
   readonly date: HttpDate;
   readonly blocks: OutputBlocks;
 }
@@ -42,7 +39,7 @@ export interface Http2ConnectionOptions {
  */
 export class Http2Connection implements StreamLine {
   readonly #socket: TLSSocket;
-  readonly #options: Http2ConnectionOptions;
+  readonly #date: HttpDate;
   readonly #output: FrameOutput;
   readonly #sender: Sender;
   readonly #streams = new Map<number, Http2Stream>();
@@ -51,9 +48,11 @@ export class Http2Connection implements StreamLine {
   readonly #decoder = new HeaderDecoder();
   readonly #breaks: Allowance;
   readonly #idle: Disposable;
+  readonly #abandoned = new AbandonedStreams();
+  readonly #parts: StreamParts;
   #lastStreamId = 0;
-  /** Requests that are being answered, also on streams that are closed. */
-  #answering = 0;
+  /** How many requests are worked on, also on streams that are closed. */
+  #handled = 0;
   #idleSince: number;
   #receiveWindow: number = http2Limits.connectionWindowBytes;
   #areSettingsKnown = false;
@@ -64,7 +63,13 @@ export class Http2Connection implements StreamLine {
   constructor(socket: TLSSocket, options: Http2ConnectionOptions) {
     const { clock } = options.parts;
     this.#socket = socket;
-    this.#options = options;
+    this.#date = options.date;
+    const { identify, handle } = options.parts;
+    this.#parts = {
+      ...options.parts,
+      identify: (head) => this.#counted(identify(head)),
+      handle: (request, caller) => this.#counted(handle(request, caller)),
+    };
     this.#output = new FrameOutput(socket, options.blocks, () => this.#flushed());
     this.#sender = new Sender(this.#output, this.#streams);
     const { breaksAtOnce: atOnce, breaksPerSecond: perSecond } = http2Limits;
@@ -99,12 +104,16 @@ export class Http2Connection implements StreamLine {
     this.#socket.end();
   }
 
-  sendHead(stream: Http2Stream, { status, headers, isLast }: HeadBlock): void {
-    const shrink = this.#isTableShrunk ? rememberNothing : "";
-    this.#isTableShrunk = false;
-    const block = encodeHead(status, headers) + encodeHeader("date", this.#options.date.text);
-    this.#output.head(stream.id, shrink + block, isLast);
-    if (isLast) this.#sent(stream);
+  sendHead(stream: Http2Stream, head: AnswerHead): void {
+    this.#writeHead(stream.id, head);
+    if (head.isLast) this.#sent(stream);
+    else this.widen(stream);
+  }
+
+  widen(stream: Http2Stream): void {
+    if (!stream.mayWiden || stream.receiveWindow >= http2Limits.streamWindowBytes / 2) return;
+    this.#output.windowUpdate(stream.id, http2Limits.streamWindowBytes - stream.receiveWindow);
+    stream.receiveWindow = http2Limits.streamWindowBytes;
   }
 
   send(stream: Http2Stream, piece: Uint8Array, isLast: boolean): Promise<void> | undefined {
@@ -116,8 +125,8 @@ export class Http2Connection implements StreamLine {
   }
 
   reset(stream: Http2Stream, reason: ErrorCode): void {
-    this.#output.reset(stream.id, reason);
     this.#close(stream);
+    this.#abandon(stream, reason);
   }
 
   readonly #read = (chunk: Buffer): void => {
@@ -145,6 +154,16 @@ export class Http2Connection implements StreamLine {
     this.#idle[Symbol.dispose]();
     for (const stream of this.#streams.values()) this.#close(stream);
   };
+
+  /** Counts until the work is done: a request that was broken off may not notice. */
+  #counted<T extends Promise<unknown> | object>(work: T): T {
+    if (!(work instanceof Promise)) return work;
+    this.#handled++;
+    work.then(this.#done, this.#done);
+    return work;
+  }
+
+  readonly #done = (): void => void this.#handled--;
 
   #receive(frame: Frame): void {
     if (this.#isEnding) return;
@@ -181,35 +200,30 @@ export class Http2Connection implements StreamLine {
     const head = new RequestHeadReader();
     this.#decoder.decode(bytes, head.take);
     const stream = this.#streams.get(streamId);
-    if (stream !== undefined) this.#takeTrailers(stream, isLast && !head.hasPseudo);
-    else if (streamId <= this.#lastStreamId)
+    if (stream !== undefined) this.#takeTrailers(stream, isLast && head.isTrailer);
+    else if (streamId > this.#lastStreamId) this.#open(streamId, isLast, head);
+    else if (!this.#abandoned.wasUnderWay(streamId, isLast)) {
       throw new ConnectionViolation(errorCodes.streamClosed, "a stream is closed");
-    else this.#open(streamId, isLast, head);
+    }
   }
 
-  #open(streamId: number, isLast: boolean, head: RequestHeadReader): void {
-    this.#lastStreamId = streamId;
-    const leftBehind = this.#answering - this.#streams.size;
-    if (this.#streams.size >= serverDefaults.maxStreams || leftBehind >= http2Limits.maxLeftBehind) {
-      this.#refuse(streamId, errorCodes.refusedStream);
-      return;
+  #open(id: number, isReceived: boolean, head: RequestHeadReader): void {
+    this.#lastStreamId = id;
+    const read = head.read();
+    if (this.#streams.size >= serverDefaults.maxStreams || this.#handled >= http2Limits.maxHandled) {
+      this.#refuse({ id, isReceived }, errorCodes.refusedStream);
+    } else if (head.isTooLong) {
+      this.#writeHead(id, { status: 431, headers: { "content-length": "0" }, isLast: true });
+      if (isReceived) this.#charge();
+      else this.#refuse({ id, isReceived }, errorCodes.none);
+    } else if (read === undefined || (isReceived && (read.length ?? 0) > 0)) {
+      this.#refuse({ id, isReceived }, errorCodes.protocol);
+    } else {
+      const stream = new Http2Stream(this, this.#sender.open(id), read);
+      this.#streams.set(id, stream);
+      if (isReceived) stream.receive(nothing, true);
+      void carryStream(stream, this.#parts);
     }
-    const read = head.isTooLong ? tooLong : head.read();
-    if (read === undefined || (isLast && (read.length ?? 0) > 0)) {
-      this.#refuse(streamId, errorCodes.protocol);
-      return;
-    }
-    const stream = new Http2Stream(this, this.#sender.open(streamId), read);
-    this.#streams.set(streamId, stream);
-    if (isLast) stream.receive(nothing, true);
-    if (head.isTooLong) stream.sendHead({ status: 431, headers: { "content-length": "0" }, isLast: true });
-    else void this.#answer(stream);
-  }
-
-  async #answer(stream: Http2Stream): Promise<void> {
-    this.#answering++;
-    await carryStream(stream, this.#options.parts);
-    this.#answering--;
   }
 
   /** What comes after a body ends it, and is not kept. */
@@ -232,7 +246,7 @@ export class Http2Connection implements StreamLine {
     // Frames that say nothing cost as much as others.
     if (content.length === 0 && !isLast) this.#charge();
     const stream = this.#streams.get(streamId);
-    if (stream === undefined) this.#refuse(streamId, errorCodes.streamClosed);
+    if (stream === undefined) this.#takeStray(streamId, isLast);
     else if (stream.isReceived) this.#break(stream, errorCodes.streamClosed);
     else if (payload.length > stream.receiveWindow) this.#break(stream, errorCodes.flowControl);
     else {
@@ -241,13 +255,16 @@ export class Http2Connection implements StreamLine {
     }
   }
 
+  #takeStray(streamId: number, isLast: boolean): void {
+    if (this.#abandoned.wasUnderWay(streamId, isLast)) return;
+    this.#output.reset(streamId, errorCodes.streamClosed);
+    this.#charge();
+  }
+
   #takePiece(stream: Http2Stream, piece: Uint8Array, isLast: boolean): void {
     if (!stream.receive(piece, isLast)) this.#break(stream, errorCodes.protocol);
-    else if (isLast) this.#closeIfOver(stream);
-    else if (stream.receiveWindow < http2Limits.streamWindowBytes / 2) {
-      this.#output.windowUpdate(stream.id, http2Limits.streamWindowBytes - stream.receiveWindow);
-      stream.receiveWindow = http2Limits.streamWindowBytes;
-    }
+    else if (!isLast) this.widen(stream);
+    else if (stream.isSent && !stream.isBlocked) this.#close(stream);
   }
 
   #takeReset({ streamId }: Frame): void {
@@ -265,7 +282,7 @@ export class Http2Connection implements StreamLine {
     if (table !== undefined && table < protocolDefaults.headerTableBytes) this.#isTableShrunk = true;
     const window = settings.get(settingIds.initialWindowSize);
     this.#output.acknowledgeSettings();
-    if (window !== undefined) this.#sender.initialWindow = window;
+    if (window !== undefined) this.#sender.resize(window);
   }
 
   #takeWindowUpdate({ streamId, payload }: Frame): void {
@@ -284,37 +301,47 @@ export class Http2Connection implements StreamLine {
 
   /** The whole answer is on its way. To reset a stream at once, because the rest of the body is not wanted, could overtake it. */
   #sent(stream: Http2Stream): void {
+    if (stream.isClosed) return;
     if (stream.isReceived) {
       this.#close(stream);
       return;
     }
-    stream.stopReading();
-    stream.patience = this.#options.parts.clock.setTimeout(
+    this.widen(stream);
+    stream.patience = this.#parts.clock.setTimeout(
       () => stream.reset(errorCodes.none),
       serverDefaults.requestTimeoutMs,
     );
-  }
-
-  #closeIfOver(stream: Http2Stream): void {
-    if (stream.isSent && !stream.isBlocked) this.#close(stream);
   }
 
   #close(stream: Http2Stream): void {
     this.#streams.delete(stream.id);
     stream.close();
     this.#sender.drop(stream.half);
-    this.#idleSince = this.#options.parts.clock.monotonic();
+    this.#idleSince = this.#parts.clock.monotonic();
   }
 
   /** Ends a stream for what the other side did on it. */
   #break(stream: Http2Stream, reason: ErrorCode): void {
     this.#close(stream);
-    this.#refuse(stream.id, reason);
+    this.#refuse(stream, reason);
   }
 
-  #refuse(streamId: number, reason: ErrorCode): void {
-    this.#output.reset(streamId, reason);
+  #refuse(stream: Pick<Http2Stream, "id" | "isReceived">, reason: ErrorCode): void {
+    this.#abandon(stream, reason);
     this.#charge();
+  }
+
+  /** Says that nothing more is done with a stream. What is under way on it may still come. */
+  #abandon({ id, isReceived }: Pick<Http2Stream, "id" | "isReceived">, reason: ErrorCode): void {
+    this.#output.reset(id, reason);
+    if (!isReceived) this.#abandoned.add(id);
+  }
+
+  #writeHead(streamId: number, { status, headers, isLast }: AnswerHead): void {
+    const shrink = this.#isTableShrunk ? rememberNothing : "";
+    const block = encodeHead(status, headers) + encodeHeader("date", this.#date.text);
+    this.#output.head(streamId, shrink + block, isLast);
+    this.#isTableShrunk = false;
   }
 
   /** Whoever has requests broken off again and again makes more work than it has a right to. */

@@ -97,10 +97,16 @@ export class FrameOutput {
     this.#flushed();
   }
 
-  /** A block is free again when the socket has taken it. */
+  /** A block is free again when the socket has taken it; at once if there is little in it, so that little is held for little. */
   #write(block: Buffer, size: number): void {
     if (!this.#socket.writable) return;
-    this.#socket.write(block.subarray(0, size), (error) => {
+    const bytes = block.subarray(0, size);
+    if (size * 4 < block.length) {
+      this.#socket.write(Buffer.from(bytes));
+      this.#blocks.give(block);
+      return;
+    }
+    this.#socket.write(bytes, (error) => {
       if (!error) this.#blocks.give(block);
     });
   }
@@ -128,15 +134,20 @@ export class FrameOutput {
     return at + frameHeadBytes;
   }
 
-  /** A frame is never cut: each is shorter than a block. */
+  /** A frame is never cut: each is shorter than the longest block. */
   #blockFor(size: number): Buffer {
-    if (this.#block !== undefined && this.#size + size > this.#block.length) this.#closeBlock(this.#block);
-    this.#block ??= this.#blocks.take();
+    const known = this.#block;
+    const needed = this.#size + size;
+    if (known !== undefined && needed <= known.length) return known;
+    if (known !== undefined && needed > http2Limits.blockBytes) this.#closeBlock(known);
+    const block = this.#blocks.take(this.#size + size);
+    if (this.#size > 0) known?.copy(block, 0, 0, this.#size);
+    this.#block = block;
     if (!this.#isScheduled) {
       this.#isScheduled = true;
       void nextTurn().then(() => this.flush());
     }
-    return this.#block;
+    return block;
   }
 
   #closeBlock(block: Buffer): void {

@@ -1,5 +1,7 @@
 import { ConnectionViolation, errorCodes, frameFlags, frameHeadBytes, preface, protocolDefaults } from "./protocol.ts";
 
+const priorityBytes = 5;
+
 /** One frame. Its payload is shared with everything that came in the same read. */
 export interface Frame {
   readonly type: number;
@@ -21,8 +23,12 @@ export class FrameReader {
 
   push(chunk: Buffer): void {
     const bytes = this.#rest === undefined ? chunk : Buffer.concat([this.#rest, chunk]);
-    this.#rest = undefined;
-    let at = this.#isBegun ? 0 : this.#begin(bytes);
+    this.#rest = bytes;
+    let at = 0;
+    if (!this.#isBegun) {
+      at = this.#begin(bytes);
+      if (!this.#isBegun) return;
+    }
     for (let end = frameEnd(bytes, at); end <= bytes.length; end = frameEnd(bytes, at)) {
       this.#take({
         type: bytes[at + 3] ?? 0,
@@ -32,7 +38,7 @@ export class FrameReader {
       });
       at = end;
     }
-    if (at < bytes.length) this.#rest = bytes.subarray(at);
+    this.#rest = at < bytes.length ? bytes.subarray(at) : undefined;
   }
 
   /** Gives where the first frame begins. */
@@ -57,17 +63,18 @@ function frameEnd(bytes: Buffer, at: number): number {
 
 /** What a frame of data or headers carries, without what only fills it up, and without the priority that nobody has to heed. */
 export function contentOf({ flags, streamId, payload }: Frame, hasPriority = false): Buffer {
-  const isPadded = (flags & frameFlags.padded) !== 0;
-  const padding = isPadded ? 1 + (payload[0] ?? 0) : 0;
-  const priority = hasPriority && (flags & frameFlags.priority) !== 0 ? 5 : 0;
-  if ((isPadded && payload.length === 0) || payload.length < priority + (isPadded ? 1 : 0)) {
-    throw new ConnectionViolation(errorCodes.frameSize, "a frame is too short");
-  }
-  const start = (isPadded ? 1 : 0) + priority;
-  const end = payload.length - Math.max(0, padding - 1);
+  const filling = (flags & frameFlags.padded) === 0 ? 0 : 1;
+  const priority = hasPriority && (flags & frameFlags.priority) !== 0 ? priorityBytes : 0;
+  const start = filling + priority;
+  if (payload.length < start) throw new ConnectionViolation(errorCodes.frameSize, "a frame is too short");
+  const end = payload.length - (filling === 0 ? 0 : (payload[0] ?? 0));
   if (end < start) throw new ConnectionViolation(errorCodes.protocol, "a frame is filled up with more than it has");
-  if (priority > 0 && (payload.readUInt32BE(isPadded ? 1 : 0) & 0x7fff_ffff) === streamId) {
-    throw new ConnectionViolation(errorCodes.protocol, "a stream depends on itself");
-  }
+  if (priority > 0) checkDependency(streamId, payload.readUInt32BE(filling));
   return payload.subarray(start, end);
+}
+
+/** Nobody has to heed what a stream depends on, but it may not be the stream itself. */
+export function checkDependency(streamId: number, dependency: number): void {
+  if ((dependency & 0x7fff_ffff) !== streamId) return;
+  throw new ConnectionViolation(errorCodes.protocol, "a stream depends on itself");
 }

@@ -1,3 +1,4 @@
+import { checkDependency } from "./frame-reader.ts";
 import type { Frame } from "./frame-reader.ts";
 import { ConnectionViolation, errorCodes, frameFlags, frameTypes } from "./protocol.ts";
 
@@ -42,7 +43,5 @@ export function checkFrame({ type, flags, streamId, payload }: Frame, lastStream
   if (type === frameTypes.headers && streamId % 2 === 0) {
     throw new ConnectionViolation(errorCodes.protocol, "a client opens a stream of the server");
   }
-  if (type === frameTypes.priority && (payload.readUInt32BE(0) & 0x7fff_ffff) === streamId) {
-    throw new ConnectionViolation(errorCodes.protocol, "a stream depends on itself");
-  }
+  if (type === frameTypes.priority) checkDependency(streamId, payload.readUInt32BE(0));
 }

@@ -3,8 +3,8 @@ import type { Header } from "./header-tables.ts";
 import { decodeHuffman } from "./huffman.ts";
 import { ConnectionViolation, errorCodes, protocolDefaults } from "./protocol.ts";
 
-/** No number in a block of headers is larger. */
-const maxInteger = 0x0fff_ffff;
+/** A number takes no more bytes than this after the first: no block is as long as the largest of them. */
+const maxMoreBytes = 3;
 
 /**
  * Reads the blocks of headers of one connection (HPACK). Each may refer to those before it, so that every block has to be read, in order,
@@ -77,12 +77,12 @@ export class HeaderDecoder {
     const most = (1 << bits) - 1;
     let value = (this.#block[this.#skip(1)] ?? 0) & most;
     if (value < most) return value;
-    for (let factor = 1; ; factor *= 128) {
+    for (let more = 0; more < maxMoreBytes; more++) {
       const byte = this.#block[this.#skip(1)] ?? 0;
-      value += (byte & 0x7f) * factor;
-      if (value > maxInteger) throw broken("a number is too large");
+      value += (byte & 0x7f) << (7 * more);
       if (byte < 0x80) return value;
     }
+    throw broken("a number is too large");
   }
 }
 

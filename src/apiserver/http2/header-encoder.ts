@@ -1,6 +1,5 @@
+import { refusedInValue } from "../header-value.ts";
 import { staticHeaders } from "./header-tables.ts";
-
-const refusedInValue = /[^\t\x20-\x7e\x80-\xff]/;
 
 /** What both sides know from the beginning: whole headers for the status, and the numbers of names. */
 const statusNumbers: ReadonlyMap<string, number> = new Map(

@@ -6,14 +6,18 @@ export const http2Limits = {
   connectionWindowBytes: 1_048_576,
   /** What is written goes through blocks of this size. */
   blockBytes: 65_536,
+  /** Shorter ones are for those who write little: a thousand connections may do so at once. */
+  shorterBlockBytes: [2_048, 8_192],
   /** While so many are full, or the socket takes nothing, no more is made ready. */
   outputBlocks: 4,
   /** How many are kept for the next who writes. */
   keptBlocks: 64,
   /** How many frames the head of a request may take. Whoever needs more sends next to nothing in each. */
   maxHeadFrames: 16,
-  /** How many requests may still be worked on, while their streams are closed, before new ones are refused. */
-  maxLeftBehind: 100,
+  /** How many requests may be worked on before new ones are refused: also those whose streams are closed. */
+  maxHandled: 200,
+  /** How many streams that were ended here are remembered. */
+  maxAbandoned: 1_000,
   /** How often a client may break off requests, or have them broken off, at once, and each second: what is left of them still costs. */
   breaksAtOnce: 1_000,
   breaksPerSecond: 33,

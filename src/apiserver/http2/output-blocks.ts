@@ -7,12 +7,17 @@ import { http2Limits } from "./limits.ts";
 export class OutputBlocks {
   readonly #free: Buffer[] = [];
 
-  take(): Buffer {
-    return this.#free.pop() ?? Buffer.allocUnsafeSlow(http2Limits.blockBytes);
+  /** A block for at least so much; the longest there are, if it is more. */
+  take(size: number): Buffer {
+    const { shorterBlockBytes, blockBytes } = http2Limits;
+    const shorter = shorterBlockBytes.find((bytes) => bytes >= size);
+    if (shorter !== undefined) return Buffer.allocUnsafe(shorter);
+    return this.#free.pop() ?? Buffer.allocUnsafeSlow(blockBytes);
   }
 
-  /** Nobody else may use it any more. */
+  /** Nobody else may use it any more. Only the longest are kept. */
   give(block: Buffer): void {
-    if (this.#free.length < http2Limits.keptBlocks) this.#free.push(block);
+    const { blockBytes, keptBlocks } = http2Limits;
+    if (block.length === blockBytes && this.#free.length < keptBlocks) this.#free.push(block);
   }
 }

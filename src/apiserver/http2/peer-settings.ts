@@ -12,7 +12,9 @@ export function readSettings(payload: Buffer): ReadonlyMap<number, number> {
   for (let at = 0; at < payload.length; at += settingBytes) {
     const [id, value] = [payload.readUInt16BE(at), payload.readUInt32BE(at + 2)];
     check(id, value);
-    settings.set(id, value);
+    // A table that was smaller in between has forgotten.
+    const before = id === settingIds.headerTableSize ? (settings.get(id) ?? value) : value;
+    settings.set(id, Math.min(before, value));
   }
   return settings;
 }

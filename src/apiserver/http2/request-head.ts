@@ -1,13 +1,16 @@
 import { serverDefaults } from "../defaults.ts";
 import type { ServerRequest } from "../http-message.ts";
+import { refusedInValue } from "../header-value.ts";
 import { sizeOf } from "./header-tables.ts";
 import type { Header } from "./header-tables.ts";
 
 const plainName = /^[!#$%&'*+\-.^_`|~0-9a-z]+$/;
-const plainPath = /^(?:\/[\x21-\x7e\x80-\xff]*|\*)$/;
+const plainPath = /^\/[\x21-\x7e\x80-\xff]*$/;
+const plainScheme = /^[A-Za-z][A-Za-z0-9+.-]*$/;
 const plainMethod = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 const plainLength = /^\d{1,15}$/;
-const refusedInValue = /[\0\r\n]/;
+/** Not all that is white space in a text: a value is bytes. */
+const outerSpace = /^[\t ]+|[\t ]+$/g;
 
 /** What only makes sense in HTTP/1.1. */
 const ofOneConnection: ReadonlySet<string> = new Set([
@@ -19,7 +22,10 @@ const ofOneConnection: ReadonlySet<string> = new Set([
 ]);
 
 /** Those of which only the first counts; of all others the values stand side by side. */
-const single: ReadonlySet<string> = new Set(["authorization", "content-type", "host", "if-none-match", "user-agent"]);
+const single: ReadonlySet<string> = new Set(["authorization", "content-type", "if-none-match", "user-agent"]);
+
+/** Those that say one thing, or nothing that can be relied on. */
+const unique: ReadonlySet<string> = new Set(["content-length", "host"]);
 
 /** The head of a request over HTTP/2. */
 export interface RequestHead {
@@ -42,9 +48,9 @@ export class RequestHeadReader {
     return this.#size > serverDefaults.maxHeaderBytes;
   }
 
-  /** Whether it has what only the head of a request has. */
-  get hasPseudo(): boolean {
-    return Object.keys(this.#pseudo).length > 0;
+  /** Whether it is what may come after a body: without what only the head of a request has. */
+  get isTrailer(): boolean {
+    return !this.#isMalformed && !this.isTooLong && Object.keys(this.#pseudo).length === 0;
   }
 
   readonly take = (header: Header): void => {
@@ -59,7 +65,7 @@ export class RequestHeadReader {
   read(): RequestHead | undefined {
     const { ":method": method, ":path": path, ":scheme": scheme, ":authority": authority } = this.#pseudo;
     if (this.#isMalformed || method === undefined || path === undefined || scheme === undefined) return undefined;
-    if (!plainMethod.test(method) || !plainPath.test(path)) return undefined;
+    if (!plainMethod.test(method) || !plainScheme.test(scheme) || !isPath(path, method)) return undefined;
     const headers = this.#headers;
     const { "content-length": length } = headers;
     if (length !== undefined && !plainLength.test(length)) return undefined;
@@ -84,7 +90,7 @@ export class RequestHeadReader {
       this.#isMalformed = true;
       return;
     }
-    const value = given.trim();
+    const value = given.replace(outerSpace, "");
     // The names of groups may have commas in them, so that each has a line of its own.
     if (name.startsWith("impersonate-")) {
       this.#repeated.push([name, value]);
@@ -92,7 +98,13 @@ export class RequestHeadReader {
     }
     const before = Object.hasOwn(this.#headers, name) ? this.#headers[name] : undefined;
     if (before === undefined) this.#headers[name] = value;
-    else if (name === "content-length") this.#isMalformed = true;
+    else if (unique.has(name)) this.#isMalformed = true;
     else if (!single.has(name)) this.#headers[name] = `${before}${name === "cookie" ? "; " : ", "}${value}`;
   }
+}
+
+/** Tunnels are not made, and only options are those of the whole server. */
+function isPath(path: string, method: string): boolean {
+  if (path === "*") return method === "OPTIONS";
+  return method !== "CONNECT" && plainPath.test(path);
 }

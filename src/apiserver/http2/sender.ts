@@ -59,7 +59,7 @@ export class Sender {
   }
 
   /** The other side has changed what it takes of each stream. */
-  set initialWindow(bytes: number) {
+  resize(bytes: number): void {
     const change = bytes - this.#initialWindow;
     this.#initialWindow = bytes;
     for (const { half } of this.#halves.values()) half.window = widened(half.window, change);
@@ -83,8 +83,8 @@ export class Sender {
   #advance(half: SendingHalf, limit: number): boolean {
     let sent = -1;
     for (let left = half.left; left !== undefined && sent < limit; left = half.left) {
-      const size = Math.min(left.length, half.window, this.#window, protocolDefaults.maxFrameBytes);
-      if (left.length > 0 && (size <= 0 || this.#output.isFull)) break;
+      const size = Math.max(0, Math.min(left.length, half.window, this.#window, protocolDefaults.maxFrameBytes));
+      if (left.length > 0 && (size === 0 || this.#output.isFull)) break;
       const isAll = size === left.length;
       this.#output.data(half.id, isAll ? left : left.subarray(0, size), half.isLast && isAll);
       half.window -= size;

@@ -1,24 +1,29 @@
-import { joinBytes } from "../../wire/index.ts";
 import { serverDefaults } from "../defaults.ts";
 import type { ServerRequest } from "../http-message.ts";
+import { GatheredBytes } from "./gathered-bytes.ts";
 import { http2Limits } from "./limits.ts";
+import type { ErrorCode } from "./protocol.ts";
 import type { RequestHead } from "./request-head.ts";
 import type { SendingHalf } from "./sender.ts";
-import type { ErrorCode } from "./protocol.ts";
 
 /** What a stream needs of its connection. */
 export interface StreamLine {
-  sendHead(stream: Http2Stream, block: HeadBlock): void;
+  sendHead(stream: Http2Stream, head: AnswerHead): void;
   send(stream: Http2Stream, piece: Uint8Array, isLast: boolean): Promise<void> | undefined;
+  /** More of the body may come. */
+  widen(stream: Http2Stream): void;
   reset(stream: Http2Stream, reason: ErrorCode): void;
 }
 
 /** The head of an answer, and whether that is all of it. */
-export interface HeadBlock {
+export interface AnswerHead {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly isLast: boolean;
 }
+
+/** What is done with a body: nobody has asked for it, it is read, or it is dropped as it comes. */
+type Reading = "awaited" | "read" | "dropped";
 
 /** One request over HTTP/2, and the way back for its answer. */
 export class Http2Stream {
@@ -26,7 +31,7 @@ export class Http2Stream {
   /** Its head. */
   readonly request: ServerRequest;
   readonly half: SendingHalf;
-  /** How much of the body may still come before more is asked for. */
+  /** How much of the body may come before more is asked for. */
   receiveWindow: number = http2Limits.streamWindowBytes;
   /** Called when the stream is closed before its answer was sent. */
   onBrokenOff: () => void = () => undefined;
@@ -34,14 +39,14 @@ export class Http2Stream {
   patience: Disposable | undefined;
   readonly #line: StreamLine;
   readonly #length: number | undefined;
-  #chunks: Uint8Array[] = [];
+  readonly #body = new GatheredBytes();
   #received = 0;
-  #isWanted: boolean;
+  #reading: Reading;
+  #whenRead: PromiseWithResolvers<void> | undefined;
   #isReceived = false;
   #isHeadSent = false;
   #isSent = false;
   #isClosed = false;
-  #reading: PromiseWithResolvers<void> | undefined;
 
   constructor(line: StreamLine, half: SendingHalf, { request, length }: RequestHead) {
     this.id = half.id;
@@ -50,7 +55,7 @@ export class Http2Stream {
     this.#line = line;
     this.#length = length;
     // Requests that only read have no body: whatever comes is not kept.
-    this.#isWanted = request.method !== "GET" && request.method !== "HEAD";
+    this.#reading = request.method === "GET" || request.method === "HEAD" ? "dropped" : "awaited";
   }
 
   /** Whether everything that the other side has to say has come. */
@@ -62,9 +67,13 @@ export class Http2Stream {
     return this.#isHeadSent;
   }
 
-  /** Whether the whole answer is on its way. */
+  /** Whether the whole answer is on its way, or waits to be. */
   get isSent(): boolean {
     return this.#isSent;
+  }
+
+  get isClosed(): boolean {
+    return this.#isClosed;
   }
 
   /** Whether something was sent that the other side does not take. */
@@ -72,35 +81,47 @@ export class Http2Stream {
     return this.half.left !== undefined;
   }
 
+  /** Whether more of the body may be asked for. What nobody reads yet is no more than a window. */
+  get mayWiden(): boolean {
+    return this.#reading !== "awaited" && !this.#isReceived;
+  }
+
   /** Takes a piece of the body. Gives whether it agrees with the length that was told. */
   receive(piece: Uint8Array, isLast: boolean): boolean {
+    // Of one that is too large only so much is kept that this can be seen.
+    const isKept = this.#reading !== "dropped" && this.#received <= serverDefaults.maxBodyBytes;
     this.#received += piece.length;
     this.#isReceived = isLast;
     const length = this.#length ?? this.#received;
     if (this.#received > length || (isLast && this.#received < length)) return false;
-    if (this.#isWanted && piece.length > 0) this.#chunks.push(piece);
-    if (this.#isComplete) this.#reading?.resolve();
+    if (isKept && piece.length > 0) this.#body.add(piece);
+    if (this.#isComplete) this.#whenRead?.resolve();
     return true;
   }
 
-  /** The body, once it has come; rejects when the stream is closed before. Of one that is too large only so much is kept that this can be seen. */
+  /** The body, once it has come; rejects when the stream is closed before. One that is too large is cut off somewhere beyond what is allowed. */
   body(): Promise<Uint8Array> | Uint8Array {
-    if (this.#isComplete) return this.#takeBody();
-    this.#reading = Promise.withResolvers();
-    return this.#reading.promise.then(() => this.#takeBody());
+    if (this.#reading === "awaited") this.#reading = "read";
+    if (this.#isComplete) return this.#body.take();
+    this.#whenRead = Promise.withResolvers();
+    if (this.#isClosed) this.#failReading();
+    else this.#line.widen(this);
+    return this.#whenRead.promise.then(() => this.#body.take());
   }
 
-  /** The rest of the body is dropped as it comes. */
-  stopReading(): void {
-    this.#isWanted = false;
-    this.#chunks = [];
-  }
-
-  sendHead(head: HeadBlock): void {
+  /** Sends a head. The body of whoever is answered is not read any further. */
+  sendHead(head: AnswerHead): void {
     this.#assertOpen();
     this.#isHeadSent = true;
     this.#isSent = head.isLast;
+    this.#dropBody();
     this.#line.sendHead(this, head);
+  }
+
+  /** Asks for a body that is not sent before that. */
+  invite(): void {
+    this.#assertOpen();
+    this.#line.sendHead(this, { status: 100, headers: {}, isLast: false });
   }
 
   /** Sends a piece of the answer. Undefined if the other side keeps up; otherwise it resolves when the piece is on its way. */
@@ -119,7 +140,8 @@ export class Http2Stream {
   close(): void {
     this.#isClosed = true;
     this.patience?.[Symbol.dispose]();
-    this.#reading?.reject(new Error("answer a request: its body did not come to an end"));
+    this.#dropBody();
+    if (!this.#isComplete) this.#failReading();
     if (!this.#isSent || this.isBlocked) this.onBrokenOff();
   }
 
@@ -127,12 +149,15 @@ export class Http2Stream {
     return this.#isReceived || this.#received > serverDefaults.maxBodyBytes;
   }
 
-  #takeBody(): Uint8Array {
-    const [only, ...more] = this.#chunks;
-    const body = only !== undefined && more.length === 0 ? only : joinBytes(this.#chunks);
-    this.stopReading();
-    this.#reading = undefined;
-    return body;
+  #dropBody(): void {
+    if (this.#reading === "dropped") return;
+    this.#reading = "dropped";
+    // Whoever waits for it gets it first.
+    if (this.#whenRead === undefined) this.#body.clear();
+  }
+
+  #failReading(): void {
+    this.#whenRead?.reject(new Error("answer a request: its body did not come to an end"));
   }
 
   #assertOpen(): void {
