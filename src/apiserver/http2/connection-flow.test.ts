@@ -143,6 +143,12 @@ describe("a body", () => {
     expect,
   }) => {
     await using endpoint = await open(answer);
+    // One connection for all of them: what is lost each time would be missed in the end.
+    using visitor = await Visitor.at(endpoint);
+    const rooms: Record<number, number> & { 0: number } = { 0: 65_535 };
+    visitor.onFrame = ({ type, streamId, payload }) => {
+      if (type === frameTypes.windowUpdate) rooms[streamId] = (rooms[streamId] ?? 0) + payload.readUInt32BE();
+    };
     const pieces = fc.record({ size: fc.constantFrom(1_000, 5_000, 16_000), padding: fc.constantFrom(0, 1, 255) });
     await fc.assert(
       fc.asyncProperty(
@@ -150,13 +156,8 @@ describe("a body", () => {
         fc.array(pieces, { minLength: 1, maxLength: 5 }),
         fc.boolean(),
         async (up, cuts, isTold) => {
-          using visitor = await Visitor.at(endpoint);
           const id = visitor.nextId();
-          const rooms = { [id]: http2Limits.streamWindowBytes, 0: 65_535 };
-          visitor.onFrame = ({ type, streamId, payload }) => {
-            if (type !== frameTypes.windowUpdate) return;
-            rooms[streamId] = (rooms[streamId] ?? 0) + payload.readUInt32BE();
-          };
+          rooms[id] = http2Limits.streamWindowBytes;
           visitor.send(post(id, "/parts/1/1", ...(isTold ? ([["content-length", `${up}`]] as const) : [])));
           for (let [at, turn] = [0, 0]; at < up; turn++) {
             const { size = 0, padding = 0 } = cuts[turn % cuts.length] ?? {};
@@ -172,12 +173,44 @@ describe("a body", () => {
           visitor.send(data(id, [], true));
           const { headers } = await visitor.answer(id);
           expect(headers["x-received"]).toBe(digestOf(text.subarray(0, up)));
-          expect(rooms[id]).toBeLessThanOrEqual(http2Limits.streamWindowBytes);
-          expect(rooms[0]).toBeLessThanOrEqual(http2Limits.connectionWindowBytes);
+          const { streamWindowBytes, connectionWindowBytes } = http2Limits;
+          expect(rooms[id]).toBeLessThanOrEqual(streamWindowBytes);
+          expect(rooms[0]).toBeLessThanOrEqual(connectionWindowBytes);
         },
       ),
       { numRuns: 100 },
     );
+  });
+
+  test("of a request takes room also for what only fills it up, and gets back all of it [apiserver/http2-flow]", async ({
+    expect,
+  }) => {
+    await using endpoint = await open(answer);
+    using visitor = await Visitor.at(endpoint);
+    await visitor.settled();
+    const id = visitor.nextId();
+    const { streamWindowBytes, connectionWindowBytes } = http2Limits;
+    const taken = new Map([0, id].map((streamId) => [streamId, 0]));
+    const given: number[] = [];
+    const missing: number[] = [];
+    visitor.onFrame = ({ type, streamId, payload }) => {
+      if (type !== frameTypes.windowUpdate) return;
+      // Nothing else is under way: it is as wide again as in the beginning.
+      missing.push((taken.get(streamId) ?? 0) - payload.readUInt32BE());
+      taken.set(streamId, 0);
+      given.push(streamId);
+    };
+    visitor.send(post(id, "/parts/1/1"));
+    const payload = Buffer.concat([Buffer.of(255), text.subarray(0, 1000), Buffer.alloc(255)]);
+    while (!given.includes(0)) {
+      for (const [streamId, bytes] of taken) taken.set(streamId, bytes + payload.length);
+      visitor.send(frame({ type: frameTypes.data, flags: frameFlags.padded, streamId: id }, payload));
+      await visitor.settled();
+      expect(taken.get(id)).toBeLessThan(streamWindowBytes);
+      expect(taken.get(0)).toBeLessThan(connectionWindowBytes);
+    }
+    expect(given.filter((streamId) => streamId === id).length).toBeGreaterThan(1);
+    expect(missing.filter((bytes) => bytes !== 0)).toEqual([]);
   });
 
   test("of an answer ends also while its window is below zero, and that widens no other [apiserver/http2-flow]", async ({

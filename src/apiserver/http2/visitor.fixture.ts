@@ -22,12 +22,12 @@ export async function open(handle: Handle, options: Partial<EndpointOptions> = {
 }
 
 /** Windows as wide as they can be, for whoever is not interested in them. */
-export const wide: Readonly<Record<number, number>> = {
+const wide: Readonly<Record<number, number>> = {
   [settingIds.initialWindowSize]: protocolDefaults.maxWindowBytes,
 };
 
 /** Widens the window of the connection to the utmost. */
-export const wideConnection: Readonly<Uint8Array> = windowUpdate(
+const wideConnection: Readonly<Uint8Array> = windowUpdate(
   0,
   protocolDefaults.maxWindowBytes - protocolDefaults.windowBytes,
 );
