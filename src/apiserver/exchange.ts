@@ -76,7 +76,9 @@ export async function answerTo(
   { identify, handle }: Pick<Exchange, "identify" | "handle">,
   { head, scope, readBody }: Asked,
 ): Promise<Answered> {
-  const caller = await identify(head);
+  const identifying = identify(head);
+  // Also if that is known at once: what was said meanwhile may break the request off.
+  const caller = await ("then" in identifying ? scope.follow(identifying) : identifying);
   const { refusal } = caller;
   if (refusal !== undefined) return { answer: compressed(head, refusal), isLast: true };
   // Nothing is begun for whoever is gone.

@@ -1,12 +1,13 @@
 import { once } from "node:events";
 import { connect } from "node:http2";
 import { describe, test } from "vitest";
-import { textAnswer } from "../answer.ts";
+import { nextTurn } from "../../async/index.ts";
+import { partsAnswer, textAnswer } from "../answer.ts";
 import { serverDefaults } from "../defaults.ts";
-import { asks, block, data, greeting, head, post, settings } from "./frames.fixture.ts";
+import { asks, block, data, get, greeting, head, post, settings, windowUpdate } from "./frames.fixture.ts";
 import { HeaderDecoder } from "./header-decoder.ts";
 import { http2Limits } from "./limits.ts";
-import { errorCodes, frameTypes } from "./protocol.ts";
+import { errorCodes, frameTypes, settingIds } from "./protocol.ts";
 import { Http2Stream } from "./stream.ts";
 import { open, Visitor } from "./visitor.fixture.ts";
 
@@ -128,4 +129,41 @@ describe("a head", () => {
     const { body } = await visitor.get("/", ["x", ` ${user}\t`], ["impersonate-user", user]);
     expect(JSON.parse(body.toString())).toEqual([user, [["impersonate-user", user]]]);
   });
+});
+
+test("a short answer does not wait for all of a long one where the window of the connection is widened bit by bit [apiserver/http2-fair]", async ({
+  expect,
+}) => {
+  await using endpoint = await open(async ({ path }) =>
+    partsAnswer([new Uint8Array(path === "/long" ? 2_000_000 : 10)], { status: 200, contentType: "text/plain" }),
+  );
+  using visitor = await Visitor.at(endpoint, greeting({ [settingIds.initialWindowSize]: 100_000_000 }));
+  // As the platform's client does: what was read is given back.
+  visitor.onFrame = ({ type, payload }) => {
+    if (type === frameTypes.data && payload.length > 0) visitor.send(windowUpdate(0, payload.length));
+  };
+  const [long, short] = [visitor.nextId(), visitor.nextId()];
+  visitor.send(get(long, "/long"), get(short, "/short"));
+  await visitor.answer(short);
+  const before = visitor.frames.slice(
+    0,
+    visitor.frames.findLastIndex(({ streamId }) => streamId === short),
+  );
+  const ofLong = before.filter(({ type, streamId }) => streamId === long && type === frameTypes.data);
+  expect(ofLong.reduce((size, { payload }) => size + payload.length, 0)).toBeLessThan(1_000_000);
+});
+
+test("closing does not wait for finding out who asks [apiserver/http2-closing]", async ({ expect }) => {
+  const { promise: told, resolve: tell } = Promise.withResolvers<object>();
+  const endpoint = await open(async () => textAnswer("ok"), { identify: () => told });
+  using visitor = await Visitor.at(endpoint);
+  visitor.ask("/");
+  await visitor.settled();
+  let isClosed = false;
+  const closed = endpoint.close().then(() => (isClosed = true));
+  for (let turn = 0; turn < 200; turn++) await nextTurn();
+  const before = isClosed;
+  tell({});
+  await closed;
+  expect(before).toBe(true);
 });

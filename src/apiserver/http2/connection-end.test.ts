@@ -5,6 +5,7 @@ import { serverDefaults } from "../defaults.ts";
 import { idleLimitMs } from "../end-when-idle.ts";
 import type { Handle } from "../exchange.ts";
 import { data, get, greeting, post, reset } from "./frames.fixture.ts";
+import { http2Limits } from "./limits.ts";
 import { errorCodes, frameFlags, frameTypes, settingIds } from "./protocol.ts";
 import { open, Visitor } from "./visitor.fixture.ts";
 
@@ -209,8 +210,8 @@ describe("a request is aborted", () => {
     using visitor = await Visitor.at(endpoint);
     await visitor.settled();
     const before = clock.pending;
-    const id = visitor.nextId();
-    visitor.send(post(id, "/"), reset(id, 8));
+    const [read, written] = [visitor.nextId(), visitor.nextId()];
+    visitor.send(get(read, "/"), reset(read, 8), post(written, "/"), reset(written, 8));
     await visitor.settled();
     expect(watches.signals).toEqual([]);
     expect(clock.pending).toBe(before);
@@ -262,6 +263,24 @@ describe("a body that nobody wants", () => {
     expect((await visitor.get("/")).status).toBe("401");
     expect(watches.signals).toEqual([]);
   });
+
+  test.for(["", "no"])(
+    "has room again as soon as it is refused with %j [apiserver/http2-body-dropped]",
+    async (said, { expect }) => {
+      const { promise: told, resolve: tell } = Promise.withResolvers<object>();
+      await using endpoint = await open(new Watches().handle, { identify: () => told });
+      using visitor = await Visitor.at(endpoint);
+      const id = visitor.nextId();
+      const pieces = Array.from({ length: http2Limits.streamWindowBytes / 16_384 }, () => new Uint8Array(16_384));
+      visitor.send(post(id, "/"), ...pieces.map((piece) => data(id, piece)));
+      await visitor.settled();
+      expect(visitor.framesOf(frameTypes.windowUpdate, id)).toEqual([]);
+      tell({ refusal: textAnswer(said, 401) });
+      const { payload } = await visitor.until(() => visitor.framesOf(frameTypes.windowUpdate, id)[0]);
+      expect(payload.readUInt32BE()).toBe(http2Limits.streamWindowBytes);
+      expect(await visitor.answer(id)).toMatchObject({ status: "401", body: Buffer.from(said) });
+    },
+  );
 
   test("may come to its end, and nothing is left of it [apiserver/http2-body-dropped]", async ({ expect }) => {
     const clock = new VirtualClock({ startMs: 0 });

@@ -66,15 +66,17 @@ export class Sender {
     this.proceed();
   }
 
-  /** Sends what waits, as far as that goes, one stream after the other. */
+  /** Sends what waits, as far as that goes, one stream after the other. Whoever had a turn and is not done goes behind the others. */
   proceed(): void {
     for (let isMoving = true; isMoving && this.#waiting.size > 0;) {
       isMoving = false;
-      for (const half of this.#waiting) {
-        isMoving = this.#advance(half, turnBytes) || isMoving;
-        if (half.left !== undefined) continue;
+      const turns = [...this.#waiting];
+      for (const half of turns) {
+        if (!this.#advance(half, turnBytes)) continue;
+        isMoving = true;
         this.#waiting.delete(half);
-        half.taken();
+        if (half.left === undefined) half.taken();
+        else this.#waiting.add(half);
       }
     }
   }
