@@ -12,7 +12,7 @@ export interface HeaderBlock {
   readonly bytes: Uint8Array;
 }
 
-/** A block can be shorter than what it stands for, and with what fills it up a little longer. */
+/** Beyond what is read, so that a head that is only too long can be answered. */
 const maxBlockBytes = 2 * serverDefaults.maxHeaderBytes;
 
 /** Puts together the blocks of headers that come in several frames. Nothing may come in between. */
