@@ -32,6 +32,7 @@ import { PlainAnswers } from "./plain-answer.ts";
 import { PlainConnection } from "./plain-connection.ts";
 import { StatusError } from "./registry/index.ts";
 import { carryWebSocket, isWebSocketWatch } from "./websocket.ts";
+import { TurnEnd } from "./turn-end.ts";
 import { PieceWriter } from "./write-answer.ts";
 import type { Outgoing } from "./write-answer.ts";
 
@@ -175,6 +176,7 @@ export class HttpsEndpoint implements Endpoint {
   /** Connections of HTTP/1.1 are the platform's only from the first request on that is not plain, those of HTTP/2 never. */
   #route(date: HttpDate, firstMs: number = serverDefaults.headersTimeoutMs): void {
     const answers = new PlainAnswers(date);
+    const turn = new TurnEnd();
     const blocks = new OutputBlocks();
     const listeners = this.#server.listeners("secureConnection") as ((socket: TLSSocket) => void)[];
     const handOver = (socket: TLSSocket): void => {
@@ -184,7 +186,7 @@ export class HttpsEndpoint implements Endpoint {
     this.#server.on("secureConnection", (socket: TLSSocket) => {
       const parts = this.#partsFor(socket);
       if (socket.alpnProtocol === "h2") this.#speakHttp2(socket, { parts, date, blocks });
-      else void new PlainConnection(socket, { parts, answers, firstMs, handOver });
+      else void new PlainConnection(socket, { parts, answers, turn, firstMs, handOver });
     });
   }
 

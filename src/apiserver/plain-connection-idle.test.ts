@@ -11,6 +11,7 @@ import { OpenExchanges } from "./open-exchanges.ts";
 import { HttpDate } from "./http-date.ts";
 import { PlainAnswers } from "./plain-answer.ts";
 import { PlainConnection } from "./plain-connection.ts";
+import { TurnEnd } from "./turn-end.ts";
 import { PieceWriter } from "./write-answer.ts";
 
 const whole = "GET / HTTP/1.1\r\nhost: localhost\r\n\r\n";
@@ -34,7 +35,7 @@ test("whoever has closed its side and does not take the rest of its answers is i
   const [socket] = (await once(server, "connection")) as [Socket];
   const answers = new PlainAnswers(new HttpDate(clock));
   const handOver = (): never => expect.unreachable("only plain requests are sent");
-  void new PlainConnection(socket as TLSSocket, { parts, answers, firstMs: 1000, handOver });
+  void new PlainConnection(socket as TLSSocket, { parts, answers, turn: new TurnEnd(), firstMs: 1000, handOver });
   visitor.pause();
   while (socket.writableLength === 0) {
     const asked = socket.bytesRead + whole.length;

@@ -276,6 +276,16 @@ describe("whoever is on a connection of HTTP/1.1", () => {
     }
   });
 
+  test("is answered if it ends its side right behind a request that is answered at once [apiserver/plain-leaving]", async ({
+    expect,
+  }) => {
+    await using endpoint = await open(pathBack);
+    using visitor = await Visitor.at(endpoint);
+    visitor.socket.end(asks("/1").join("\r\n"));
+    await visitor.closed;
+    expect(visitor.bodies).toEqual(["/1"]);
+  });
+
   test("may ask nothing for a minute after a request, less before the first, and wait for an answer for long [apiserver/plain-idle]", async ({
     expect,
   }) => {

@@ -10,6 +10,7 @@ import type { OpenExchange } from "./open-exchanges.ts";
 import { keepAlive } from "./plain-answer.ts";
 import type { PlainAnswers } from "./plain-answer.ts";
 import { readPlainRequest } from "./plain-request.ts";
+import type { TurnEnd } from "./turn-end.ts";
 
 /** What a piece that was received takes at least, however short it is. */
 const leastCost = 512;
@@ -18,6 +19,8 @@ const leastCost = 512;
 export interface PlainConnectionOptions {
   readonly parts: ExchangeParts;
   readonly answers: PlainAnswers;
+  /** When short answers go out. */
+  readonly turn: TurnEnd;
   /** How long the first request may take to come. */
   readonly firstMs: number;
   /** Gives the connection to the platform, which reads on from where nothing was answered. */
@@ -35,6 +38,8 @@ export class PlainConnection {
   readonly #idle: Disposable;
   /** What is being answered. */
   #scope: OpenExchange | undefined;
+  /** The answer to it, until it goes out. */
+  #ready: Uint8Array | undefined;
   /** What came meanwhile. */
   readonly #early: Buffer[] = [];
   #earlyBytes = 0;
@@ -79,6 +84,7 @@ export class PlainConnection {
 
   /** Whoever does not take what is still to be sent is idle, and ends so. */
   readonly #end = (): void => {
+    this.#writeReady();
     this.#abort();
     this.#socket.end();
   };
@@ -122,11 +128,21 @@ export class PlainConnection {
 
   async #send(request: ServerRequest, answer: ServerResponse, sending: Sending): Promise<void> {
     const whole = sending.isLast ? undefined : this.#options.answers.whole(answer);
-    if (whole === undefined) await this.#sendLong(request, answer, sending);
-    // Whoever does not read its answers gets no more of them.
-    else if (!this.#socket.write(whole)) {
-      await whenTaken(this.#socket, patienceFor(sending.scope, this.#options.parts.clock));
+    if (whole === undefined) {
+      await this.#sendLong(request, answer, sending);
+      return;
     }
+    this.#ready = whole;
+    await this.#options.turn.wait();
+    // Whoever does not read its answers gets no more of them.
+    if (!this.#writeReady()) await whenTaken(this.#socket, patienceFor(sending.scope, this.#options.parts.clock));
+  }
+
+  /** Gives whether the other side keeps up. */
+  #writeReady(): boolean {
+    const ready = this.#ready;
+    this.#ready = undefined;
+    return ready === undefined || this.#socket.write(ready);
   }
 
   /** The platform writes it, and gives the connection back if it stays open. */
