@@ -1,11 +1,11 @@
 import { fileURLToPath } from "node:url";
-import type { Benchmark, Sample, Side, Sides } from "../benchmark.ts";
+import type { Benchmark, RunOptions, Sample, Side, Sides } from "../benchmark.ts";
 import { buildOurs } from "../client/install-ours.ts";
 import { buildGoPeer, runNode } from "../side.ts";
-import { generator, measureServer, settledMb } from "./measure-server.ts";
-import { startOurs, startReal } from "./measured-server.ts";
+import { generator, measurePlainFanOut, measureServer, settledMb } from "./measure-server.ts";
+import { startBare, startOurs, startReal } from "./measured-server.ts";
 import type { MeasuredServer, StartServer } from "./measured-server.ts";
-import { kubeApiserver, serverMetrics } from "./metrics.ts";
+import { bareTls, kubeApiserver, serverMetrics } from "./metrics.ts";
 
 /** Our server beside the real one, both as processes of their own over TLS, under the load of the same generator. */
 export const apiserver: Benchmark = {
@@ -20,7 +20,7 @@ export const apiserver: Benchmark = {
 async function prepareServer(): Promise<Sides> {
   await buildGoPeer(generator);
   await buildOurs();
-  return { ours: side(startOurs, inProcess), peers: { [kubeApiserver]: side(startReal, onRunning) } };
+  return { ours: side(startOurs, inProcess), peers: { [kubeApiserver]: side(startReal, onRunning), [bareTls]: bare } };
 }
 
 function side(start: StartServer, more: (server: MeasuredServer) => Promise<Sample>): Side {
@@ -32,6 +32,11 @@ function side(start: StartServer, more: (server: MeasuredServer) => Promise<Samp
     const others = await more(server);
     return { rssEmptyMb, ...others, ...(await measureServer(server, size)) };
   };
+}
+
+async function bare({ size }: RunOptions): Promise<Sample> {
+  await using open = new AsyncDisposableStack();
+  return await measurePlainFanOut(await startBare(open), size);
 }
 
 const startInProcess = fileURLToPath(new URL("./start-in-process.ts", import.meta.url));

@@ -4,6 +4,7 @@ import { readFileSync } from "node:fs";
 import { mkdtemp, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
 import { testRunPrefix } from "../../tools/control-plane/abandoned-runs.ts";
 import { requestApi } from "../../tools/control-plane/api-request.ts";
 import { askGuardian, spawnGuardian } from "../../tools/control-plane/guardian-client.ts";
@@ -26,25 +27,35 @@ export interface MeasuredServer {
 export type StartServer = (open: AsyncDisposableStack) => Promise<MeasuredServer>;
 
 /** Ours, in a process of its own. Its program has no types: it runs as it is, as a published one does, and nothing is translated first. */
-export async function startOurs(open: AsyncDisposableStack): Promise<MeasuredServer> {
+export const startOurs: StartServer = startNode(() => {
   const program = readFileSync(new URL("./serve.ts", import.meta.url), "utf8");
-  const started = performance.now();
-  const child = spawn(process.execPath, ["--input-type=module", "--eval", program], {
-    cwd: repositoryRoot,
-    stdio: ["pipe", "pipe", "inherit"],
-  });
-  const exited = once(child, "exit");
-  open.defer(async () => {
-    child.stdin.end();
-    await exited;
-  });
-  const { value, done } = await createInterface(child.stdout)[Symbol.asyncIterator]().next();
-  if (done === true) throw new Error("starting our server: it ended before it was ready");
-  const place = JSON.parse(value) as Place;
-  const { status } = await requestApi(place, { path: "/readyz" });
-  if (status !== 200) throw new Error(`starting our server: expected 200 of /readyz, got ${status}`);
-  const startMs = performance.now() - started;
-  return { startMs, pids: [child.pid ?? 0], flags: await flagsOf(place, open) };
+  return ["--input-type=module", "--eval", program];
+});
+
+/** No server at all: what the platform alone needs to write the same to as many connections. */
+export const startBare: StartServer = startNode(() => [fileURLToPath(new URL("./serve-bare.ts", import.meta.url))]);
+
+function startNode(args: () => readonly string[]): StartServer {
+  return async (open) => {
+    const program = args();
+    const started = performance.now();
+    const child = spawn(process.execPath, program, {
+      cwd: repositoryRoot,
+      stdio: ["pipe", "pipe", "inherit"],
+    });
+    const exited = once(child, "exit");
+    open.defer(async () => {
+      child.stdin.end();
+      await exited;
+    });
+    const { value, done } = await createInterface(child.stdout)[Symbol.asyncIterator]().next();
+    if (done === true) throw new Error("starting a server on Node: it ended before it was ready");
+    const place = JSON.parse(value) as Place;
+    const { status } = await requestApi(place, { path: "/readyz" });
+    if (status !== 200) throw new Error(`starting a server on Node: expected 200 of /readyz, got ${status}`);
+    const startMs = performance.now() - started;
+    return { startMs, pids: [child.pid ?? 0], flags: await flagsOf(place, open) };
+  };
 }
 
 /** The real one with its etcd. Whoever guards them runs before the time is taken. */
