@@ -6,7 +6,7 @@ export const kubeApiserver = "kube-apiserver + etcd";
 /** What the platform does by itself, for what is little more than that. */
 export const bareTls = "node:tls alone";
 
-/** Everything that is measured of the server. */
+/** Everything that is measured of the server. A goal holds for every way to connect: none is chosen because it is met there. */
 export const serverMetrics: readonly Metric[] = [
   lower("startMs", "ms", 0.1),
   lower("startInProcessMs", "ms", 0.1),
@@ -20,10 +20,10 @@ export const serverMetrics: readonly Metric[] = [
   higher("listMbPerSecond", "MB/s", 3),
   // One write to everybody, and then the next, over HTTP/2 with 50 watches on a connection.
   higher("fanOut1", "deliveries/s", 1.5),
-  // The same over HTTP/1.1 with a connection for each. The platform alone, on its one thread, is not 1.5 times as fast as kube-apiserver on
-  // all processors, so what can be reached is told by the platform.
-  { ...higher("fanOut1Http1", "deliveries/s", null), against: { [kubeApiserver]: null, [bareTls]: 0.75 } },
-  // The same again with 32 writers at once.
+  // Over HTTP/1.1 with a connection for each. That is nearly all the platform's work, on its one thread: how much of the goal it reaches by
+  // itself is seen beside it.
+  { ...higher("fanOut1Http1", "deliveries/s", null), against: { [kubeApiserver]: 1.5, [bareTls]: 0.85 } },
+  // The same with 32 writers at once.
   higher("fanOut32Http1", "deliveries/s", 1.5),
   lower("rssEmptyMb", "MB", 0.4),
   lower("rssTenthMb", "MB", null),

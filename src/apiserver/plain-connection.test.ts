@@ -286,6 +286,29 @@ describe("whoever is on a connection of HTTP/1.1", () => {
     expect(visitor.bodies).toEqual(["/1"]);
   });
 
+  test("gets a ready answer before what comes behind the request is looked at, however long that is [apiserver/plain-together]", async ({
+    expect,
+  }) => {
+    await using endpoint = await open(async ({ path, body }) => textAnswer(`${path}/${body?.length ?? 0}`));
+    using visitor = await Visitor.at(endpoint);
+    const length = serverDefaults.maxHeaderBytes * 2;
+    visitor.send(...asks("/1"));
+    visitor.send("PUT /2 HTTP/1.1", "host: localhost", `content-length: ${length}`, "", "x".repeat(length));
+    await visitor.until(`/2/${length}`);
+    expect(visitor.bodies).toEqual(["/1/0", `/2/${length}`]);
+  });
+
+  test("is answered what it sent piece by piece before it ended its side [apiserver/plain-pipeline]", async ({
+    expect,
+  }) => {
+    await using endpoint = await open(pathBack);
+    using visitor = await Visitor.at(endpoint);
+    for (const path of ["/1", "/2"]) visitor.send(...asks(path));
+    visitor.socket.end();
+    await visitor.closed;
+    expect(visitor.bodies).toEqual(["/1", "/2"]);
+  });
+
   test("may ask nothing for a minute after a request, less before the first, and wait for an answer for long [apiserver/plain-idle]", async ({
     expect,
   }) => {
@@ -383,7 +406,13 @@ describe("whoever is on a connection of HTTP/1.1", () => {
     for (let turn = 0; turn < 50; turn++) await nextTurn();
     visitor.send(...asks("/2"));
     await visitor.until("/2");
+    visitor.send(...asks("/3"));
+    visitor.send("", "");
+    await visitor.until("/3");
+    for (let turn = 0; turn < 50; turn++) await nextTurn();
+    visitor.send(...asks("/4"));
+    await visitor.until("/4");
     // The platform would write these names in another way.
-    expect(visitor.received.match(/\r\nkeep-alive: timeout=60\r\n/g)).toHaveLength(2);
+    expect(visitor.received.match(/\r\nkeep-alive: timeout=60\r\n/g)).toHaveLength(4);
   });
 });

@@ -27,6 +27,11 @@ export interface PlainConnectionOptions {
   readonly handOver: (socket: TLSSocket) => void;
 }
 
+interface ReadyAnswer {
+  readonly bytes: Uint8Array;
+  readonly scope: OpenExchange;
+}
+
 /**
  * A connection of HTTP/1.1 on which plain requests are read and answered without the parser and the streams of the platform: those cost as
  * much as a short answer. With the first request that is not plain the platform gets the connection, for good: nothing that could be read
@@ -38,8 +43,8 @@ export class PlainConnection {
   readonly #idle: Disposable;
   /** What is being answered. */
   #scope: OpenExchange | undefined;
-  /** The answer to it, until it goes out. */
-  #ready: Uint8Array | undefined;
+  /** The answer to it while it waits to go out. Nothing came early then. */
+  #ready: ReadyAnswer | undefined;
   /** What came meanwhile. */
   readonly #early: Buffer[] = [];
   #earlyBytes = 0;
@@ -62,6 +67,7 @@ export class PlainConnection {
   }
 
   readonly #read = (chunk: Buffer): void => {
+    this.#sendReady();
     if (this.#scope !== undefined) {
       this.#keep(chunk);
       return;
@@ -82,9 +88,9 @@ export class PlainConnection {
     if (this.#earlyBytes > serverDefaults.maxHeaderBytes) this.#socket.destroy();
   }
 
-  /** Whoever does not take what is still to be sent is idle, and ends so. */
+  /** What is ready is sent. Whoever does not take what is still to be sent is idle, and ends so. */
   readonly #end = (): void => {
-    this.#writeReady();
+    this.#sendReady();
     this.#abort();
     this.#socket.end();
   };
@@ -108,8 +114,7 @@ export class PlainConnection {
 
   /** Never rejects: a socket that fails is destroyed. */
   async #answer(request: ServerRequest): Promise<void> {
-    const { open, clock } = this.#options.parts;
-    const scope = open.enter();
+    const scope = this.#options.parts.open.enter();
     this.#scope = scope;
     try {
       const head = { ...request, signal: scope.signal };
@@ -118,12 +123,19 @@ export class PlainConnection {
     } catch {
       this.#socket.destroy();
     } finally {
-      scope.leave();
-      this.#scope = undefined;
-      this.#idleSince = clock.monotonic();
-      this.#limitMs = idleLimitMs;
+      this.#finish(scope);
     }
-    if (this.#early.length > 0 && this.#socket.writable) this.#leave(this.#early.splice(0));
+    const isDone = this.#scope === undefined;
+    if (isDone && this.#early.length > 0 && this.#socket.writable) this.#leave(this.#early.splice(0));
+  }
+
+  /** Idempotent: the next request may be there already. */
+  #finish(scope: OpenExchange): void {
+    if (this.#scope !== scope) return;
+    scope.leave();
+    this.#scope = undefined;
+    this.#idleSince = this.#options.parts.clock.monotonic();
+    this.#limitMs = idleLimitMs;
   }
 
   async #send(request: ServerRequest, answer: ServerResponse, sending: Sending): Promise<void> {
@@ -132,17 +144,22 @@ export class PlainConnection {
       await this.#sendLong(request, answer, sending);
       return;
     }
-    this.#ready = whole;
-    await this.#options.turn.wait();
+    const { scope } = sending;
+    const ready = { bytes: whole, scope };
+    this.#ready = ready;
+    // Whoever has sent more already is awake, and is answered at once.
+    if (this.#early.length === 0) await this.#options.turn.wait();
+    if (this.#ready === ready) this.#sendReady();
     // Whoever does not read its answers gets no more of them.
-    if (!this.#writeReady()) await whenTaken(this.#socket, patienceFor(sending.scope, this.#options.parts.clock));
+    const isBehind = this.#scope === scope && this.#socket.writableNeedDrain;
+    if (isBehind) await whenTaken(this.#socket, patienceFor(scope, this.#options.parts.clock));
   }
 
-  /** Gives whether the other side keeps up. */
-  #writeReady(): boolean {
+  /** Sends the answer that waits, if there is one. That is the end of its request, unless the other side does not keep up. */
+  #sendReady(): void {
     const ready = this.#ready;
     this.#ready = undefined;
-    return ready === undefined || this.#socket.write(ready);
+    if (ready !== undefined && this.#socket.write(ready.bytes)) this.#finish(ready.scope);
   }
 
   /** The platform writes it, and gives the connection back if it stays open. */

@@ -1,6 +1,6 @@
 import { nextTurn } from "../async/index.ts";
 
-/** So many wait for each other at most: whoever is first must not wait for all that came in one turn. */
+/** So many wait for each other at most: whoever is first must not wait for everybody who asked in one turn. */
 const mostTogether = 16;
 
 interface Group extends PromiseWithResolvers<void> {
@@ -8,13 +8,14 @@ interface Group extends PromiseWithResolvers<void> {
 }
 
 /**
- * Lets short answers go out one right after the other, at the end of the turn in which they were found. Each by itself would wake the other
- * side, which costs as much as to find it; whoever is awake already is written to for little.
+ * Lets short answers go out one right after the other, when everything that came in the same turn of the event loop was looked at. Each by
+ * itself would wake the other side, which costs as much as to find it; whoever is awake already is written to for little. An answer waits for
+ * whatever else the turn does, as it would had it come last.
  */
 export class TurnEnd {
   #group: Group | undefined;
 
-  /** Resolves at the end of the turn, or earlier if many wait. */
+  /** Resolves when the turn is over, or earlier if many wait. */
   wait(): Promise<void> {
     const group = (this.#group ??= this.#gather());
     group.size++;
