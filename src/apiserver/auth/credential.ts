@@ -1,4 +1,4 @@
-import { timingSafeEqual } from "node:crypto";
+import { hash, timingSafeEqual } from "node:crypto";
 import { InvalidArgumentError } from "../../async/index.ts";
 import type { Random } from "../../async/index.ts";
 import { authDefaults } from "./defaults.ts";
@@ -6,11 +6,11 @@ import { authDefaults } from "./defaults.ts";
 /** The administrator's secret. Printing or serialising it shows nothing. */
 export class Credential {
   readonly #token: string;
-  readonly #bytes: Uint8Array;
+  readonly #digest: Uint8Array;
 
   private constructor(token: string) {
     this.#token = token;
-    this.#bytes = Buffer.from(token);
+    this.#digest = digestOf(token);
   }
 
   /** The given token, or a new one. */
@@ -33,11 +33,14 @@ export class Credential {
     return this.#token;
   }
 
-  /** Whether an `Authorization` header carries the secret. How long that takes says nothing about the secret but its length. */
+  /** Whether an `Authorization` header carries the secret. How long that takes says nothing about the secret, its length included. */
   isCarriedBy(authorization: string | undefined): boolean {
     const given = /^bearer +(\S+) *$/i.exec(authorization ?? "")?.[1];
-    if (given === undefined) return false;
-    const bytes = Buffer.from(given);
-    return bytes.length === this.#bytes.length && timingSafeEqual(bytes, this.#bytes);
+    return given !== undefined && timingSafeEqual(digestOf(given), this.#digest);
   }
+}
+
+/** As long as any other, so that lengths need not be compared. Every request asks for one, and by way of a text it takes two thirds of the time. */
+function digestOf(token: string): Uint8Array {
+  return Buffer.from(hash("sha256", token, "latin1"), "latin1");
 }
