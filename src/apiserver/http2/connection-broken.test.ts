@@ -173,6 +173,12 @@ describe("what makes a connection unreadable ends it, and no other", () => {
     ["headers on the stream of the connection", protocol, [get(0, "/")]],
     ["headers on a stream of the server", protocol, [get(2, "/")]],
     ["headers on a stream that is closed", streamClosed, [reset(1, 8), get(1, "/")]],
+    ["headers on a stream that was passed over", protocol, [get(7, "/wait"), get(5, "/")]],
+    [
+      "headers on a stream that is closed, after others were passed over",
+      streamClosed,
+      [get(7, "/"), reset(1, 8), get(1, "/")],
+    ],
     ["a body on the stream of the connection", protocol, [data(0, [1])]],
     ["a body on a stream that was never opened", protocol, [data(3, [1])]],
     ["a body on a stream of the server", protocol, [data(2, [1])]],

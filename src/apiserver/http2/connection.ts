@@ -21,6 +21,7 @@ import type { ErrorCode } from "./protocol.ts";
 import { checkFrame } from "./frame-rules.ts";
 import { RequestHeadReader } from "./request-head.ts";
 import { Sender } from "./sender.ts";
+import { SkippedStreams } from "./skipped-streams.ts";
 import { Http2Stream } from "./stream.ts";
 import type { AnswerHead, StreamLine } from "./stream.ts";
 
@@ -49,6 +50,7 @@ export class Http2Connection implements StreamLine {
   readonly #breaks: Allowance;
   readonly #idle: Disposable;
   readonly #abandoned = new AbandonedStreams();
+  readonly #skipped = new SkippedStreams();
   readonly #parts: StreamParts;
   #lastStreamId = 0;
   /** How many requests are worked on, also on streams that are closed. */
@@ -203,11 +205,14 @@ export class Http2Connection implements StreamLine {
     if (stream !== undefined) this.#takeTrailers(stream, isLast && head.isTrailer);
     else if (streamId > this.#lastStreamId) this.#open(streamId, isLast, head);
     else if (!this.#abandoned.wasUnderWay(streamId, isLast)) {
-      throw new ConnectionViolation(errorCodes.streamClosed, "a stream is closed");
+      // Of a stream that was passed over nobody can say that it was closed.
+      const reason = this.#skipped.has(streamId) ? errorCodes.protocol : errorCodes.streamClosed;
+      throw new ConnectionViolation(reason, "a stream is closed");
     }
   }
 
   #open(id: number, isReceived: boolean, head: RequestHeadReader): void {
+    this.#skipped.opened(id, this.#lastStreamId);
     this.#lastStreamId = id;
     const read = head.read();
     if (this.#streams.size >= serverDefaults.maxStreams || this.#handled >= http2Limits.maxHandled) {

@@ -18,6 +18,8 @@ export const http2Limits = {
   maxHandled: 200,
   /** How many streams that were ended here are remembered. */
   maxAbandoned: 1_000,
+  /** How many gaps in the numbers of streams are remembered. */
+  maxGaps: 100,
   /** How often a client may break off requests, or have them broken off, at once, and each second: what is left of them still costs. */
   breaksAtOnce: 1_000,
   breaksPerSecond: 33,
