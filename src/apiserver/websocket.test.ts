@@ -2,14 +2,18 @@ import { once } from "node:events";
 import { IncomingMessage } from "node:http";
 import { Socket } from "node:net";
 import { Duplex } from "node:stream";
+import type { DuplexOptions } from "node:stream";
 import { connect } from "node:tls";
 import type { TLSSocket } from "node:tls";
 import { describe, test } from "vitest";
-import { realClock, systemRandom } from "../async/index.ts";
+import { systemRandom, VirtualClock } from "../async/index.ts";
+import type { Clock } from "../async/index.ts";
 import { silentLogger } from "../observe/index.ts";
 import { protobufTables } from "../types/pack/index.ts";
 import { createProtobufCodec } from "../wire/index.ts";
+import { textAnswer } from "./answer.ts";
 import { ApiServer } from "./api-server.ts";
+import { serverDefaults } from "./defaults.ts";
 import type { Handle } from "./exchange.ts";
 import { HttpsEndpoint } from "./https-endpoint.ts";
 import type { Endpoint } from "./https-endpoint.ts";
@@ -81,6 +85,24 @@ async function endpointOf(handle: Handle): Promise<HttpsEndpoint> {
 async function* untilAborted(signal: AbortSignal | undefined): AsyncGenerator<Uint8Array, void, void> {
   yield new TextEncoder().encode("first\n");
   if (signal !== undefined && !signal.aborted) await once(signal, "abort");
+}
+
+/** A request for a watch of whoever says nothing, and by default never reads: nothing that is written is ever taken. */
+function unread(
+  handle: Handle,
+  { clock = new VirtualClock(), isTaken = false }: { readonly clock?: Clock; readonly isTaken?: boolean } = {},
+): { readonly socket: Duplex; readonly carried: Promise<void> } {
+  const write: DuplexOptions["write"] = (_chunk, _encoding, taken) => void (isTaken && taken());
+  const socket = new Duplex({ writableHighWaterMark: 1024, read: () => undefined, write });
+  const incoming = Object.assign(new IncomingMessage(new Socket()), { method: "GET", url: `${maps}?watch=true` });
+  incoming.headers = { origin: "http://localhost" };
+  const parts = { pieces: new PieceWriter(), clock, open: new OpenExchanges() };
+  return { socket, carried: carryWebSocket({ incoming, socket, handle, identify: () => ({}), ...parts }) };
+}
+
+/** Says more than anybody takes at once. */
+async function* atLength(): AsyncGenerator<Uint8Array, void, void> {
+  for (let count = 0; count < 10; count++) yield new Uint8Array(10_000);
 }
 
 describe("a watch over a WebSocket", () => {
@@ -209,21 +231,42 @@ describe("a watch over a WebSocket", () => {
   });
 
   test("keeps no answers for a side that asks whether it is still there and does not read", async ({ expect }) => {
-    // Never calls back: nothing that is written is ever taken.
-    const socket = new Duplex({ writableHighWaterMark: 1024, read: () => undefined, write: () => undefined });
-    const incoming = Object.assign(new IncomingMessage(new Socket()), { method: "GET", url: `${maps}?watch=true` });
-    incoming.headers = { origin: "http://localhost" };
     const { promise: kept, resolve } = Promise.withResolvers<number>();
     const handle: Handle = async ({ signal }) => {
       signal?.addEventListener("abort", () => resolve(socket.writableLength));
       return { status: 200, headers: { "content-type": "application/json" }, body: untilAborted(signal) };
     };
-    const parts = { pieces: new PieceWriter(), clock: realClock, open: new OpenExchanges() };
-    const carried = carryWebSocket({ incoming, socket, handle, identify: () => ({}), ...parts });
+    const { socket, carried } = unread(handle);
     for (let count = 0; count < 1000; count++) socket.push(masked(opcodes.ping, "x".repeat(100)));
     socket.push(masked(opcodes.close, ""));
     expect(await kept).toBeLessThan(2048);
     await carried;
+  });
+
+  test.for([
+    ["short", () => textAnswer("no", 400)],
+    ["long", () => ({ status: 400, headers: {}, body: atLength() })],
+  ] as const)(
+    "that gets a %s refusal cuts off whoever does not read it [apiserver/stalled]",
+    async ([, refusal], { expect }) => {
+      const clock = new VirtualClock();
+      const { socket, carried } = unread(async () => refusal(), { clock });
+      await clock.advance(serverDefaults.stallTimeoutMs - 1);
+      expect([socket.destroyed, socket.writableLength < 32_768]).toEqual([false, true]);
+      await clock.advance(1);
+      await carried;
+      expect([socket.destroyed, clock.pending]).toEqual([true, 0]);
+    },
+  );
+
+  test("that was refused cuts off whoever has everything and stays [apiserver/stalled]", async ({ expect }) => {
+    const clock = new VirtualClock();
+    const { socket, carried } = unread(async () => textAnswer("no", 400), { clock, isTaken: true });
+    await carried;
+    await clock.advance(serverDefaults.stallTimeoutMs - 1);
+    expect([socket.writableFinished, socket.destroyed]).toEqual([true, false]);
+    await clock.advance(1);
+    expect(socket.destroyed).toBe(true);
   });
 });
 

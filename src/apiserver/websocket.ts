@@ -4,11 +4,13 @@ import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import { splitLines, splitProtobufFrames } from "../wire/index.ts";
 import { serverDefaults } from "./defaults.ts";
-import { headOf } from "./exchange.ts";
-import type { Exchange } from "./exchange.ts";
+import { headOf, patienceFor, sendAnswer } from "./exchange.ts";
+import type { Exchange, Patience } from "./exchange.ts";
 import type { ServerRequest, ServerResponse } from "./http-message.ts";
+import type { OpenExchange } from "./open-exchanges.ts";
 import { frameHead, opcodes, WebSocketReader } from "./websocket-frames.ts";
 import { withProtocolToken } from "./websocket-token.ts";
+import type { Outgoing } from "./write-answer.ts";
 
 /** What every server of WebSockets adds to the key of a client, by the standard. */
 const handshakeSuffix = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11";
@@ -48,7 +50,7 @@ export async function carryWebSocket(exchange: WebSocketExchange): Promise<void>
     const isForbidden = answer.status === 200 && !head.headers["origin"];
     if (answer.status !== 200 || isForbidden) {
       const plain = isForbidden ? { ...answer, status: 403, headers: {}, body: nothing() } : answer;
-      await answerPlainly(exchange, plain, scope.signal);
+      await answerPlainly(exchange, plain, scope);
       return;
     }
     socket.write(handshake(head));
@@ -66,13 +68,14 @@ export async function carryWebSocket(exchange: WebSocketExchange): Promise<void>
   } finally {
     scope.leave();
   }
-  if (!socket.destroyed) socket.end(Buffer.concat([frameHead(opcodes.close, normalClosure.length), normalClosure]));
+  if (!socket.destroyed)
+    hangUp(exchange, Buffer.concat([frameHead(opcodes.close, normalClosure.length), normalClosure]));
 }
 
 async function tell(
   exchange: WebSocketExchange,
   { headers, body }: ServerResponse,
-  scope: { readonly signal: AbortSignal; abort(reason: unknown): void },
+  scope: OpenExchange,
 ): Promise<void> {
   const isText = headers["content-type"] === "application/json";
   const limit = Number.MAX_SAFE_INTEGER;
@@ -83,10 +86,7 @@ async function tell(
     for (const message of messages) {
       const payload = isText ? Buffer.concat([message, Uint8Array.of(0x0a)]) : message;
       if (send(exchange, isText ? opcodes.text : opcodes.binary, payload)) continue;
-      using _patience = exchange.clock.setTimeout(
-        () => scope.abort(new Error("stalled")),
-        serverDefaults.stallTimeoutMs,
-      );
+      using _patience = patienceFor(scope, exchange.clock).stall();
       await once(exchange.socket, "drain", { signal: scope.signal });
     }
   }
@@ -110,23 +110,31 @@ function handshake({ headers }: ServerRequest): string {
   ].join("\r\n");
 }
 
-async function answerPlainly(
-  { incoming, socket }: WebSocketExchange,
-  { status, headers, body }: ServerResponse,
-  signal: AbortSignal,
-): Promise<void> {
+/** Whoever does not read the answer is cut off as on every other connection. */
+async function answerPlainly(exchange: WebSocketExchange, answer: ServerResponse, scope: OpenExchange): Promise<void> {
+  const { incoming, socket, pieces, clock } = exchange;
   // By name, an import of this module would load everything of it, a client for HTTP included: a sixth of the time in which a server starts.
   const { ServerResponse: Http1Response } = process.getBuiltinModule("node:http");
   const outgoing = new Http1Response(incoming);
   outgoing.assignSocket(socket as Parameters<typeof outgoing.assignSocket>[0]);
-  outgoing.writeHead(status, { ...headers, connection: "close" });
-  for await (const chunk of body) outgoing.write(chunk);
-  // Without the signal it would wait forever for a socket that is already gone.
-  const finished = once(outgoing, "finish", { signal });
-  outgoing.end();
-  await finished;
+  await sendAnswer({ outgoing, pieces, clock }, answer, { isLast: true, scope });
+  await whenFinished(outgoing, patienceFor(scope, clock));
   outgoing.detachSocket(socket as Parameters<typeof outgoing.detachSocket>[0]);
-  socket.end();
+  hangUp(exchange);
+}
+
+/** Says the last word. The platform no longer looks after the socket: whoever does not end its side in time either is cut off. */
+function hangUp({ socket, clock }: WebSocketExchange, word: Uint8Array = new Uint8Array()): void {
+  const patience = clock.setTimeout(() => socket.destroy(), serverDefaults.stallTimeoutMs);
+  socket.once("close", () => patience.cancel());
+  socket.end(word);
+}
+
+/** Without the signal it would wait forever for a socket that is already gone. */
+async function whenFinished(outgoing: Outgoing, { stall, signal }: Patience): Promise<void> {
+  if (outgoing.writableFinished) return;
+  using _patience = stall();
+  await once(outgoing, "finish", { signal });
 }
 
 async function* nothing(): AsyncGenerator<Uint8Array, void, void> {}
