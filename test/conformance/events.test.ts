@@ -114,4 +114,74 @@ forEachServer(["embedded", "real"], "an event", (start) => {
     const changed = await ask(server, `PATCH ${newer}/series`, { body: { series: { count: 1 } }, headers: merge });
     expect(changed.json?.message).toContain("series.count: Invalid value");
   });
+
+  test("of the older group stays in the newer one, and what was removed is quoted as what is left [apiserver/events]", async ({
+    expect,
+  }) => {
+    await using server = await start();
+    const older = `/api/v1/namespaces/${server.namespace}/events`;
+    const newer = `/apis/events.k8s.io/v1/namespaces/${server.namespace}/events`;
+    const involvedObject = { namespace: server.namespace, name: "one" };
+    const time = "2026-01-01T00:00:00Z";
+    const body = {
+      metadata: { name: "old" },
+      involvedObject,
+      related: involvedObject,
+      message: "hello",
+      source: { component: "c" },
+      firstTimestamp: time,
+      lastTimestamp: time,
+      count: 7,
+    };
+    expect((await ask(server, `POST ${older}`, { body })).status).toBe(201);
+    const gone = {
+      note: null,
+      related: null,
+      deprecatedFirstTimestamp: null,
+      deprecatedLastTimestamp: null,
+      deprecatedCount: null,
+    };
+    const refused = await ask(server, `PATCH ${newer}/old`, { body: gone, headers: merge });
+    const quoted = [
+      ["message", '""'],
+      ["firstTimestamp", "null"],
+      ["lastTimestamp", "null"],
+      ["count", "0"],
+      ["related", "null"],
+    ] as const;
+    expect(refused.json).toMatchObject({
+      code: 422,
+      details: {
+        causes: quoted.map(([field, value]) => ({
+          reason: "FieldValueInvalid",
+          message: `Invalid value: ${value}: field is immutable`,
+          field,
+        })),
+      },
+    });
+    const counted = await ask(server, `PATCH ${newer}/old`, { body: { deprecatedCount: 8 }, headers: merge });
+    expect(counted.json?.message).toContain("count: Invalid value: 8: field is immutable");
+  });
+
+  test("of one group is no body for the other [apiserver/events]", async ({ expect }) => {
+    await using server = await start();
+    const older = { path: `/api/v1/namespaces/${server.namespace}/events`, version: "v1" };
+    const newer = {
+      path: `/apis/events.k8s.io/v1/namespaces/${server.namespace}/events`,
+      version: "events.k8s.io/v1",
+    };
+    const about = { namespace: server.namespace };
+    for (const [{ path, version }, given] of [
+      [older, newer.version],
+      [newer, older.version],
+      [older, "events.k8s.io/v1beta1"],
+    ] as const) {
+      const fields = given === "v1" ? { involvedObject: about } : { regarding: about };
+      const body = { apiVersion: given, kind: "Event", metadata: { name: "other" }, ...fields };
+      const message = `the API version in the data (${given}) does not match the expected API version (${version})`;
+      for (const line of [`POST ${path}`, `PUT ${path}/other`]) {
+        expect([line, (await ask(server, line, { body })).json]).toMatchObject([line, { code: 400, message }]);
+      }
+    }
+  });
 });

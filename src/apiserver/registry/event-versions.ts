@@ -1,12 +1,14 @@
 import { getOwn } from "../../model/index.ts";
+import type { Resource } from "../../model/index.ts";
 import type { ServedResource } from "./contract.ts";
 import type { Document } from "./document.ts";
 
 /** Where all events are kept. */
 export const eventCollection = "/events";
 
-const newerCollection = "events.k8s.io/events";
-const newerVersion = "events.k8s.io/v1";
+const newerGroup = "events.k8s.io";
+const newerCollection = `${newerGroup}/events`;
+const newerVersion = `${newerGroup}/v1`;
 
 /** Whether a resource shows events as the newer kind has them. They are the same objects as those of the older kind, and kept as that. */
 export function isNewerEvents({ collection }: Pick<ServedResource, "collection">): boolean {
@@ -16,6 +18,15 @@ export function isNewerEvents({ collection }: Pick<ServedResource, "collection">
 /** Where the objects of a resource are kept. */
 export function storeCollectionOf({ collection }: Pick<ServedResource, "collection">): string {
   return collection === newerCollection ? eventCollection : collection;
+}
+
+/** Every version in which Kubernetes reads an event, also the one that it no longer serves. */
+const readVersions: readonly string[] = ["v1", newerVersion, `${newerGroup}/v1beta1`];
+
+/** Whether what is sent as an event of a version is one all the same, though of another version than a resource has. */
+export function isOtherEvent(apiVersion: string, { group, kind }: Pick<Resource, "group" | "kind">): boolean {
+  const isEvent = kind === "Event" && (group === "" || group === newerGroup);
+  return isEvent && readVersions.includes(apiVersion);
 }
 
 /** What the two kinds call the same: in the older one, and in the newer one. */

@@ -15,6 +15,7 @@ import type { FieldValidation, Schema } from "../schema/index.ts";
 import type { ServedResource } from "./contract.ts";
 import type { Document } from "./document.ts";
 import { StatusError } from "./errors.ts";
+import { isOtherEvent } from "./event-versions.ts";
 import { builtInMetadata, customMetadata, withUniqueOwners } from "./read-metadata.ts";
 
 /** Turns what the decoder says into the answer; `claimed` is what the body says that it is. */
@@ -208,7 +209,8 @@ function builtInType(
   const apiVersion = textOf(fields, "apiVersion") ?? expected.apiVersion;
   const kind = textOf(fields, "kind") ?? expected.kind;
   if (apiVersion === expected.apiVersion && kind === expected.kind) return expected;
-  if (isPatch !== true && kind === expected.kind && isOtherVersion(apiVersion, resource)) {
+  const isOther = isOtherVersion(apiVersion, resource) || isOtherEvent(apiVersion, resource);
+  if (isPatch !== true && kind === expected.kind && isOther) {
     throw wrongVersion(apiVersion, expected.apiVersion);
   }
   const version = apiVersion.slice(apiVersion.lastIndexOf("/") + 1);

@@ -16,23 +16,26 @@ const formerly: Renamed = [
   ["deprecatedSource", "source"],
 ];
 
+/** A member of the newer kind, what causes call it, and what Go has and quotes there when nothing is said. */
+type Lasting = readonly (readonly [member: string, field: string, nothing: unknown])[];
+
 /** What of an event of the newer kind stays. */
-const lasting: Renamed = [
-  ["regarding", "involvedObject"],
-  ["reason", "reason"],
-  ["note", "message"],
-  ["deprecatedSource", "source"],
-  ["deprecatedFirstTimestamp", "firstTimestamp"],
-  ["deprecatedLastTimestamp", "lastTimestamp"],
-  ["deprecatedCount", "count"],
+const lasting: Lasting = [
+  ["regarding", "involvedObject", {}],
+  ["reason", "reason", ""],
+  ["note", "message", ""],
+  ["deprecatedSource", "source", {}],
+  ["deprecatedFirstTimestamp", "firstTimestamp", null],
+  ["deprecatedLastTimestamp", "lastTimestamp", null],
+  ["deprecatedCount", "count", 0],
   // It is looked at twice, and told twice.
-  ["reason", "reason"],
-  ["type", "type"],
-  ["eventTime", "eventTime"],
-  ["action", "action"],
-  ["related", "related"],
-  ["reportingController", "reportingController"],
-  ["reportingInstance", "reportingInstance"],
+  ["reason", "reason", ""],
+  ["type", "type", ""],
+  ["eventTime", "eventTime", null],
+  ["action", "action", ""],
+  ["related", "related", null],
+  ["reportingController", "reportingController", ""],
+  ["reportingInstance", "reportingInstance", ""],
 ];
 
 /** Events of the newer kind: what they say stays. */
@@ -40,11 +43,11 @@ export const exactEvent: readonly Rule[] = [
   check("", ({ root }) => exactCauses(root)),
   // What the older kind has let in stays as long as nobody changes it.
   { at: "series", checkUpdate: (next, old) => (deepEqual(next.value, old.value) ? [] : seriesCauses(next.value)) },
-  ...lasting.map(([at, field]): Rule => ({
+  ...lasting.map(([at, field, nothing]): Rule => ({
     at,
     checkUpdate: (next, old) => {
-      if (deepEqual(next.value ?? "", old.value ?? "")) return [];
-      return [invalid(field, next.value ?? (at === "eventTime" ? null : ""), "field is immutable")];
+      const value = next.value ?? nothing;
+      return deepEqual(value, old.value ?? nothing) ? [] : [invalid(field, value, "field is immutable")];
     },
   })),
 ];
