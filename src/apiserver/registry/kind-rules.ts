@@ -11,8 +11,8 @@ export interface KindRules {
   readonly defaulted?: (document: Document, isApplied?: boolean) => Document;
   /** A stored object as it is read now. */
   readonly read?: (document: Document) => Document;
-  /** Fills in what the server owns in a new object, which is kept unless it is a dry run. */
-  readonly created?: (document: Document, isDryRun?: boolean) => Document;
+  /** Fills in what the server owns in a new object, which is kept unless it is a dry run. Its writer is warned of what that changes. */
+  readonly created?: (document: Document, isDryRun?: boolean, warn?: (text: string) => void) => Document;
   /** Keeps, in a write of the main resource, what may not be changed through it. What comes of it is kept unless it is a dry run. */
   readonly updated?: (next: Document, old: Document, isDryRun?: boolean) => Document;
   /** Completes the object after any write of it. */

@@ -17,6 +17,8 @@ export interface Identity {
   readonly now: string;
   /** The object is not kept. */
   readonly isDryRun?: boolean | undefined;
+  /** Told what the writer should know of what the server does with the object. */
+  readonly warn?: ((text: string) => void) | undefined;
 }
 
 /** How a kind is treated: by data, and by rules of its own. */
@@ -42,7 +44,7 @@ export function withoutSystemFields(body: Document): Document {
 export function prepareCreate(document: Document, identity: Identity, { strategy, rules }: Treatment): Document {
   const { generateName, labels, annotations, ownerReferences, finalizers, managedFields } = document.metadata;
   const { generation: given, deletionTimestamp, deletionGracePeriodSeconds } = document.metadata;
-  const { name, namespace, uid, now, isDryRun } = identity;
+  const { name, namespace, uid, now, isDryRun, warn } = identity;
   const selfLink = isDryRun === true ? document.metadata.selfLink : undefined;
   const metadata = defined<ObjectMeta>({
     name,
@@ -61,7 +63,7 @@ export function prepareCreate(document: Document, identity: Identity, { strategy
     managedFields,
   });
   const created = { ...withInitialStatus(document, strategy), metadata };
-  return rules.created?.(created, isDryRun) ?? created;
+  return rules.created?.(created, isDryRun, warn) ?? created;
 }
 
 function withInitialStatus(document: Document, { hasStatus, keepsStatusOnCreate, initialPhase }: Strategy): Document {

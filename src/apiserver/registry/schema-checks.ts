@@ -24,7 +24,8 @@ export function withSchema(rules: KindRules, served: ServedResource, schemas: Sc
       checkInTurns: (next, old, warn) =>
         checkInTurns(next, old, warn)?.then((own) => withFound(rules, own, { next, old, problemsOf })),
     }),
-    created: (document, isDryRun) => schemas.withStatus(served, rules.created?.(document, isDryRun) ?? document),
+    created: (document, isDryRun, warn) =>
+      schemas.withStatus(served, rules.created?.(document, isDryRun, warn) ?? document),
   };
 }
 

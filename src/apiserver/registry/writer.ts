@@ -102,8 +102,8 @@ export class Writer {
       const treatment = this.#options.treatmentOf(target);
       const fixed = given === "" && treatment.strategy.namesItself ? random.uuid() : given;
       const name = isGenerated ? generateName(base, random) : fixed;
-      const { made = unchanged, isDryRun } = manner;
-      const identity = { name, namespace, uid: random.uuid(), now: this.#times.now(), isDryRun };
+      const { made = unchanged, isDryRun, warn } = manner;
+      const identity = { name, namespace, uid: random.uuid(), now: this.#times.now(), isDryRun, warn };
       const created = this.#stored(target, made(prepareCreate(document, identity, treatment)));
       const warnings: string[] = [];
       const own = causesOf(treatment.rules, created, { warn: (text) => warnings.push(text) });

@@ -119,12 +119,16 @@ function portNameWarnings(ports: readonly PlacedPort[]): readonly string[] {
   });
 }
 
-/** What whoever writes the containers of a pod is told of them. */
-export function containerWarnings(spec: Fields, field: string): readonly string[] {
+/** What whoever writes the containers of a pod is told of them; `first` is told before the rest of each. */
+export function containerWarnings(
+  spec: Fields,
+  field: string,
+  first: (container: Fields) => readonly string[] = () => [],
+): readonly string[] {
   const containers = containersOf(spec, field);
   const ports = containers.flatMap(portsOf);
   return [
-    ...containers.flatMap((one) => [...amountWarnings(one), ...variableWarnings(one)]),
+    ...containers.flatMap((one) => [...first(one.container), ...amountWarnings(one), ...variableWarnings(one)]),
     ...(ports.length === 0 ? [] : [...portWarnings(ports), ...portNameWarnings(ports)]),
   ];
 }

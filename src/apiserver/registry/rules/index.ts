@@ -6,6 +6,7 @@
  * @module
  */
 import { deepEqual } from "../../../model/index.ts";
+import type { StatusCause } from "../../../model/index.ts";
 import type { Document } from "../document.ts";
 import type { KindRules } from "../kind-rules.ts";
 import { valueAt } from "../value-at.ts";
@@ -21,6 +22,7 @@ import { resourceSliceCauses, withoutMappings } from "./resource-slice-rules.ts"
 import { signingRequestCauses } from "./signing-request-rules.ts";
 import { webhookCauses } from "./webhook-rules.ts";
 import { addressCauses, addressRangeCauses } from "./address-rules.ts";
+import { appArmorAnnotationCauses, appArmorChangeCauses, appArmorMatchCauses } from "./app-armor.ts";
 import { autoscalerCauses } from "./autoscaler-rules.ts";
 import * as devices from "./device-claim-rules.ts";
 import * as ingress from "./ingress-rules.ts";
@@ -66,7 +68,21 @@ const ownOf: Readonly<
 };
 
 /** Some of what is wrong with a pod is told again of its change. */
-const checkedPod: CheckFound = (found, next, old) => [...found, ...ownOf.pod(next, old)];
+const checkedPod: CheckFound = (found, next, old) => [
+  ...annotationCauses(next),
+  ...found,
+  ...(old === undefined ? [] : changedAnnotationCauses(next, old)),
+  ...ownOf.pod(next, old),
+  ...(old === undefined ? appArmorMatchCauses(next, "spec") : []),
+];
+
+function annotationCauses(next: Document): readonly StatusCause[] {
+  return appArmorAnnotationCauses(next, "metadata.annotations");
+}
+
+function changedAnnotationCauses(next: Document, old: Document): readonly StatusCause[] {
+  return [...appArmorChangeCauses(next, old), ...annotationCauses(next)];
+}
 
 /** What the schema finds is told, and then what the rules find, be it the same. */
 function inTurn(all: readonly Rule[]): KindRules {
@@ -103,7 +119,7 @@ const soundTemplate: Created = withoutNewFields("spec.template.spec");
 function kept(own: KindRules, without: Created): KindRules {
   return {
     ...own,
-    created: (document) => own.created?.(without(document)) ?? without(document),
+    created: (document, isDryRun, warn) => own.created?.(without(document), isDryRun, warn) ?? without(document),
     updated: (next, old) => own.updated?.(without(next), old) ?? without(next),
   };
 }
@@ -136,7 +152,7 @@ export const builtInRules: Readonly<Record<string, KindRules>> = {
     {
       ...rules(pod),
       checkFound: checkedPod,
-      created: createdPod,
+      created: (document, _isDryRun, warn) => createdPod(document, warn),
       updated: updatedPod,
       grace: podGrace,
       warnings: podWarnings,
@@ -147,7 +163,10 @@ export const builtInRules: Readonly<Record<string, KindRules>> = {
   "/pods/resize": podPart,
   "/pods/status": {
     ...podPart,
-    checkFound: (_found, next, old) => podStatusCauses(next, old),
+    checkFound: (_found, next, old) => [
+      ...(old === undefined ? [] : changedAnnotationCauses(next, old)),
+      ...podStatusCauses(next, old),
+    ],
     completed: reportedPod,
   },
   "/podtemplates": kept(

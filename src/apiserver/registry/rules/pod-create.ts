@@ -1,19 +1,24 @@
 import { getOwn, parseQuantity } from "../../../model/index.ts";
 import type { Document } from "../document.ts";
 import { valueAt, withValueAt } from "../value-at.ts";
+import { withAppArmorProfiles } from "./app-armor.ts";
 import { withLabelKeys } from "./label-key-selectors.ts";
-import { partsAt } from "./members.ts";
+import { partAt, partsAt } from "./members.ts";
 import type { Fields } from "./places.ts";
 
 const tolerationSeconds = 300;
 
-/** A new pod with what the server decides about it: its priority, how long it bears an unwell node, and how well it is provided for. */
-export function createdPod(pod: Document): Document {
+/**
+ * A new pod with what the server decides about it: its priority, how long it bears an unwell node, how well it is provided for, and which of
+ * its annotations are fields by now.
+ */
+export function createdPod(pod: Document, warn?: (text: string) => void): Document {
   const spec = withLabelKeys((pod["spec"] ?? {}) as Fields, pod.metadata.labels ?? {});
   const priority =
     (spec["priorityClassName"] ?? "") === "" ? { priority: 0, preemptionPolicy: "PreemptLowerPriority" } : {};
   const next = { ...pod, spec: { ...priority, ...spec, tolerations: tolerationsOf(spec) } };
-  return withValueAt(withGatedCondition(next), ["status", "qosClass"], qosClassOf(spec));
+  const decided = withValueAt(withGatedCondition(next), ["status", "qosClass"], qosClassOf(spec));
+  return withAppArmorProfiles(decided, warn);
 }
 
 /** A pod whose gates are shut says why it waits. */
@@ -54,13 +59,13 @@ function bears({ key = "", effect = "" }: Fields, wanted: string): boolean {
   return (key === "" || key === wanted) && (effect === "" || effect === "NoExecute");
 }
 
-/** Guaranteed: every container gets exactly what it may use, of both. Best effort: nobody asks for anything. */
+/**
+ * Guaranteed: every container gets exactly what it may use, of both. Best effort: nobody asks for anything. A pod that has resources of its own
+ * is looked at as a whole.
+ */
 function qosClassOf(spec: Fields): string {
-  const containers = ["containers", "initContainers"].flatMap((name) => {
-    const list = spec[name];
-    return (Array.isArray(list) ? list : []) as readonly Fields[];
-  });
-  const asked = containers.map(resourcesOf);
+  const containers = ["containers", "initContainers"].flatMap((name) => partsAt(spec, name));
+  const asked = (partAt(spec, "resources") === undefined ? containers : [spec]).map(resourcesOf);
   if (asked.every(({ requests, limits }) => requests.size === 0 && limits.size === 0)) return "BestEffort";
   const isGuaranteed = asked.every(({ requests, limits }) =>
     ["cpu", "memory"].every((name) => limits.has(name) && limits.get(name) === requests.get(name)),
@@ -69,16 +74,18 @@ function qosClassOf(spec: Fields): string {
 }
 
 interface Resources {
-  readonly requests: ReadonlyMap<string, string>;
-  readonly limits: ReadonlyMap<string, string>;
+  /** In billionths, however they are written. */
+  readonly requests: ReadonlyMap<string, bigint>;
+  readonly limits: ReadonlyMap<string, bigint>;
 }
 
-function resourcesOf(container: Fields): Resources {
-  const read = (name: string): ReadonlyMap<string, string> => {
-    const amounts = valueAt(container, ["resources", name]) ?? {};
+function resourcesOf(owner: Fields): Resources {
+  const read = (name: string): ReadonlyMap<string, bigint> => {
+    const amounts = valueAt(owner, ["resources", name]) ?? {};
     const counted = ["cpu", "memory"].flatMap((of) => {
-      const amount = getOwn(amounts, of);
-      return typeof amount === "string" && parseQuantity(amount).toString() !== "0" ? [[of, amount] as const] : [];
+      const text = getOwn(amounts, of);
+      const nano = typeof text === "string" ? parseQuantity(text).nano : 0n;
+      return nano > 0n ? [[of, nano] as const] : [];
     });
     return new Map(counted);
   };

@@ -5,6 +5,7 @@ import { valueAt } from "../value-at.ts";
 import { partsAt, textAt } from "./members.ts";
 import type { Fields, Place } from "./places.ts";
 import { withGracePeriod, withRequests } from "./pod-create.ts";
+import { withPodResources } from "./pod-resources.ts";
 import { podStatus } from "./pod-status-rules.ts";
 import { podSpec } from "./pod-template.ts";
 import { podUpdateCauses } from "./pod-update.ts";
@@ -18,6 +19,7 @@ export const writtenPod: readonly Rule[] = [
   completed("spec", withGracePeriod),
   completed("spec.containers[]", withRequests),
   completed("spec.initContainers[]", withRequests),
+  completed("spec", withPodResources),
 ];
 
 /** Pods that are written as a whole. */

@@ -2,6 +2,7 @@ import { qualifiedNameProblems } from "../../../model/index.ts";
 import type { StatusCause } from "../../../model/index.ts";
 import { duplicate, forbidden, invalid, notFound, required } from "../../crd/index.ts";
 import type { TypeCheck } from "../../schema/index.ts";
+import { appArmorAnnotationCauses, appArmorMatchCauses } from "./app-armor.ts";
 import { claimSpecCauses } from "./claim-checks.ts";
 import {
   containersCauses,
@@ -15,6 +16,7 @@ import { annotationKeys, labels } from "./label-checks.ts";
 import { isGiven, numberAt, partAt, partsAt, textAt } from "./members.ts";
 import type { Fields } from "./places.ts";
 import { aliasCauses, dnsCauses } from "./pod-network-checks.ts";
+import { podResourceCauses } from "./pod-resource-checks.ts";
 import { resourceCauses } from "./resource-checks.ts";
 import { gateCauses, repeatedSpreads, spreadCauses, tolerationCauses } from "./scheduling-checks.ts";
 import { podSecurity } from "./security-checks.ts";
@@ -162,26 +164,16 @@ function workCauses(spec: Fields, field: string, generic: Generic): readonly Sta
     .map((claim) => textAt(claim, "name"))
     .filter((name) => name !== "");
   const context = { spec, field, volumes, claims };
-  const resources = partAt(spec, "resources");
   return [
     ...volumesCauses,
     ...claimCauses(spec, `${field}.resourceClaims`),
     ...containersCauses(context),
     ...initContainersCauses(context),
     ...ephemeralContainersCauses(context),
-    ...(resources === undefined ? [] : podResourceCauses(resources, `${field}.resources`, claims)),
+    ...podResourceCauses(spec, `${field}.resources`, claims),
     ...hostNetworkCauses(spec, field),
     ...policyCauses(spec, "restartPolicy", { field, values: restarts }),
     ...policyCauses(spec, "dnsPolicy", { field, values: dnsPolicies }),
-  ];
-}
-
-function podResourceCauses(resources: Fields, field: string, claims: readonly string[]): readonly StatusCause[] {
-  return [
-    ...(isGiven(resources, "claims")
-      ? [forbidden(`${field}.claims`, "claims may not be set for Resources at pod-level")]
-      : []),
-    ...resourceCauses(resources, { field, isPod: true, claims }),
   ];
 }
 
@@ -263,7 +255,9 @@ export const podTemplateCauses: TypeCheck = (template, field, generic) => {
   const words = "ephemeral containers not allowed in pod template";
   return [
     ...members({ labels, annotations: annotationKeys })(metadata, field),
+    ...appArmorAnnotationCauses(template, `${field}.annotations`),
     ...(partAt(template, "spec") === undefined ? podSpec(spec, `${field}.spec`, () => []) : generic("spec")),
+    ...appArmorMatchCauses(template, `${field}.spec`),
     ...(partsAt(spec, "ephemeralContainers").length > 0 ? [forbidden(`${field}.spec.ephemeralContainers`, words)] : []),
   ];
 };

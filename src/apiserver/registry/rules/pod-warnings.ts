@@ -1,6 +1,7 @@
 import { dns1123LabelProblems, getOwn, labelValueProblems } from "../../../model/index.ts";
 import type { Document } from "../document.ts";
 import { valueAt } from "../value-at.ts";
+import { appArmorWarnings } from "./app-armor.ts";
 import { containerWarnings, fractionWarnings } from "./container-warnings.ts";
 import { repeats } from "./field-checks.ts";
 import { isGiven, listAt, numberAt, partAt, partsAt, textAt } from "./members.ts";
@@ -143,7 +144,8 @@ function warningsOf(pod: Fields, field = ""): readonly string[] {
     ...volumesWarnings(spec, at("spec.volumes")),
     ...nameWarnings(spec, at("spec")),
     ...fractionWarnings(partAt(spec, "overhead") ?? {}, at("spec.overhead"), ["memory", "ephemeral-storage"]),
-    ...containerWarnings(spec, at("spec")),
+    // Of pods this was told when their annotations became fields.
+    ...containerWarnings(spec, at("spec"), field === "" ? undefined : appArmorWarnings(pod, field)),
     ...(isNegative ? [`${at("spec.terminationGracePeriodSeconds")}: ${graceWords}`] : []),
     ...affinityWarnings(spec, at("spec")),
   ];

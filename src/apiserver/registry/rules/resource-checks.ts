@@ -21,7 +21,8 @@ const ofQuotas: readonly string[] = [
   "services.loadbalancers",
 ];
 
-const isHuge = (name: string): boolean => name.startsWith("hugepages-");
+/** Whether a resource is memory in pages of one large size. */
+export const isHuge = (name: string): boolean => name.startsWith("hugepages-");
 const isNative = (name: string): boolean => !name.includes("/") || name.includes("kubernetes.io/");
 
 function isExtended(name: string): boolean {

@@ -1,6 +1,6 @@
 import { utf8Length } from "../../../model/index.ts";
 import type { StatusCause } from "../../../model/index.ts";
-import { duplicate, invalid, required } from "../../crd/index.ts";
+import { duplicate, invalid, required, tooLong } from "../../crd/index.ts";
 import { among, repeats, subdomain } from "./field-checks.ts";
 import { isGiven, listAt, numberAt, partAt, partsAt, textAt } from "./members.ts";
 import type { Fields } from "./places.ts";
@@ -32,13 +32,20 @@ function seccompCauses(profile: Fields, field: string): readonly StatusCause[] {
   ];
 }
 
-function appArmorCauses(profile: Fields, field: string): readonly StatusCause[] {
+/** How long the path of a file may be. */
+const longestPath = 4095;
+
+/** What is wrong with what a container may do by its profile of AppArmor. */
+export function appArmorCauses(profile: Fields, field: string): readonly StatusCause[] {
   const at = `${field}.localhostProfile`;
   const type = textAt(profile, "type");
   const path = textAt(profile, "localhostProfile");
   if (type === "Localhost") {
-    if (path !== path.trim()) return [invalid(at, path, "must not be padded with whitespace")];
-    return path === "" ? [required(at, "must be set when AppArmor type is Localhost")] : [];
+    return [
+      ...(path !== path.trim() ? [invalid(at, path, "must not be padded with whitespace")] : []),
+      ...(path === "" ? [required(at, "must be set when AppArmor type is Localhost")] : []),
+      ...(utf8Length(path) > longestPath ? [tooLong(at, longestPath)] : []),
+    ];
   }
   const isMisplaced = isGiven(profile, "localhostProfile") && (profiles as readonly string[]).includes(type);
   return [
