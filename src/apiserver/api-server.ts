@@ -6,6 +6,7 @@ import { AccessControl, Credential } from "./auth/index.ts";
 import type { AuthorizationMode, TokenUser } from "./auth/index.ts";
 import { BootstrapObjects } from "./bootstrap-objects.ts";
 import type { Caller } from "./caller.ts";
+import { ClientAuthorities } from "./client-authorities.ts";
 import { ServerClosedError } from "./errors.ts";
 import type { Handle } from "./exchange.ts";
 import type { ServerRequest, ServerResponse } from "./http-message.ts";
@@ -75,7 +76,8 @@ export class ApiServer implements AsyncDisposable {
     const watches = new OpenWatches();
     this.faults = new ServerFaults(clock, watches);
     const own = { ...parts, clock, renderer: new Renderer({ clock }), verbs: registry, catalog: registry.catalog };
-    this.#parts = { ...own, watches, documents: new ServerDocuments(own), bootstrap: new BootstrapObjects(own) };
+    const [documents, bootstrap] = [new ServerDocuments(own), new BootstrapObjects(own)];
+    this.#parts = { ...own, watches, documents, bootstrap, authorities: new ClientAuthorities(registry) };
   }
 
   /** Resolves when the server answers. */
@@ -109,13 +111,18 @@ export class ApiServer implements AsyncDisposable {
   async listen({ port = 0, host }: ListenOptions = {}): Promise<Endpoint> {
     if (this.#closed !== undefined) throw new ServerClosedError("listen");
     const { token } = this;
-    const { random, log } = this.#parts;
+    const { random, log, authorities } = this.#parts;
     const handle: Handle = (request, caller) => this.#answer(request, caller);
     const identify: EndpointOptions["identify"] = (head, peer) => identifyOrRefuse(this.#parts, head, peer);
     const opening = HttpsEndpoint.open({ handle, identify, token, port, host, random, log });
     this.#endpoints.add(opening);
     const forget = (): boolean => this.#endpoints.delete(opening);
-    void opening.then(({ ended }) => ended.then(forget), forget);
+    void opening.then(async ({ ca, ended }) => {
+      authorities.add(ca);
+      await ended;
+      authorities.remove(ca);
+      forget();
+    }, forget);
     return opening;
   }
 

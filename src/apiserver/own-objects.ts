@@ -28,8 +28,8 @@ const firstAddress = `${serviceAddressPrefix}0.1`;
  *
  * Not among them: the config map about tokens of the old kind, which there are none of, and which everybody who follows config maps would
  * meet; Endpoints and EndpointSlices of the service, which may not name an address of the loopback interface, so that the real
- * server has none there either; the authority of client certificates, as each port has its own; the lease of the process, which would have
- * to be renewed for ever.
+ * server has none there either; the authorities of client certificates, which come and go with the ports; the lease of the process, which
+ * would have to be renewed for ever.
  */
 export function ownObjects(): readonly BootstrapObject[] {
   return [

@@ -2,6 +2,7 @@ import { FieldSelector } from "../model/index.ts";
 import type { Status } from "../model/index.ts";
 import type { AccessControl, User } from "./auth/index.ts";
 import type { BootstrapObjects } from "./bootstrap-objects.ts";
+import type { ClientAuthorities } from "./client-authorities.ts";
 import { definitionOf } from "./definition-of.ts";
 import { deprecationOf, warnedOf } from "./deprecation.ts";
 import type { ServerRequest, ServerResponse } from "./http-message.ts";
@@ -37,6 +38,7 @@ export interface ResourceServer {
   readonly renderer: Renderer;
   readonly access: AccessControl;
   readonly bootstrap: BootstrapObjects;
+  readonly authorities: ClientAuthorities;
   /** What to say of a failure inside a stream. */
   tell(error: unknown): Status;
 }
@@ -83,9 +85,10 @@ async function answerServed(
     subresource: path.subresource,
     definition: () => definitionOf(server, served),
   });
-  await server.bootstrap.prepare(served);
   const { namespace, name, subresource } = path;
   const target = { served, namespace, name, subresource };
+  // Among config maps there is nothing else from the beginning.
+  await (server.authorities.prepare(target) ?? server.bootstrap.prepare(served));
   return warnedOf(deprecationOf(served), () => answers[verb]({ ...asked, server, rendering, target }));
 }
 

@@ -6,6 +6,7 @@ import { attributesOf, isImpersonation } from "./auth/index.ts";
 import type { AccessControl, Credential, Peer, User } from "./auth/index.ts";
 import type { BootstrapObjects } from "./bootstrap-objects.ts";
 import type { Caller, Identified } from "./caller.ts";
+import type { ClientAuthorities } from "./client-authorities.ts";
 import { NoSuchPathError } from "./errors.ts";
 import type { ServerRequest, ServerResponse } from "./http-message.ts";
 import type { OpenWatches } from "./open-watches.ts";
@@ -27,6 +28,7 @@ export interface ServerParts {
   readonly renderer: Renderer;
   readonly documents: ServerDocuments;
   readonly bootstrap: BootstrapObjects;
+  readonly authorities: ClientAuthorities;
   readonly credential: Credential;
   readonly access: AccessControl;
   readonly clock: Clock;

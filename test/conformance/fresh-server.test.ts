@@ -144,6 +144,29 @@ forEachServer(["real"], "next to the embedded server, a fresh one", (start) => {
       expect(own.map(shown)).toEqual(theirs.map(shown));
     }
   });
+
+  test("tells the authority of client certificates in the same config map [apiserver/client-authorities]", async ({
+    expect,
+  }) => {
+    await using real = await start();
+    await using server = await ApiServer.start();
+    const { ca } = await server.listen();
+    const ours = { transport: server.handle, token: server.token };
+    const path =
+      "/api/v1/namespaces/kube-system/configmaps?fieldSelector=metadata.name=extension-apiserver-authentication";
+    const [[theirs], [own]] = [await listed(real, path), await listed(ours, path)];
+    const told = { "client-ca-file": expect.stringMatching(/^-----BEGIN CERTIFICATE-----\n/) as unknown };
+    expect(theirs?.["data"]).toEqual(told);
+    expect(own?.["data"]).toEqual({ "client-ca-file": ca });
+    for (const map of [theirs, own]) {
+      expect(map?.metadata).toEqual({
+        ...map?.metadata,
+        labels: undefined,
+        annotations: undefined,
+        managedFields: [expect.objectContaining({ manager: "kube-apiserver", operation: "Update" })],
+      });
+    }
+  });
 });
 
 forEachServer(["embedded", "real"], "states of components", (start) => {
