@@ -110,14 +110,6 @@ describe("a head that is too long", () => {
 describe("what makes work for nothing", () => {
   const kinds: readonly (readonly [string, (visitor: Visitor, times: number) => readonly Buffer[]])[] = [
     [
-      "requests that are opened and reset",
-      (visitor, times) =>
-        Array.from({ length: times }, () => {
-          const id = visitor.nextId();
-          return Buffer.concat([get(id, "/"), reset(id, 8)]);
-        }),
-    ],
-    [
       "requests that have to be reset",
       (visitor, times) => Array.from({ length: times }, () => get(visitor.nextId(), "/", ["Capital", "letter"])),
     ],
@@ -168,6 +160,26 @@ describe("what makes work for nothing", () => {
     expect((await visitor.goAway()).code).toBe(errorCodes.enhanceYourCalm);
   });
 
+  test("is no request that its client resets: one that is open goes on beside any number of them [apiserver/http2-breaks]", async ({
+    expect,
+  }) => {
+    const { promise: told, resolve: tell } = Promise.withResolvers<void>();
+    const handle: Handle = async (request, caller) => {
+      if (request.path === "/open") await told;
+      return pathBack(request, caller);
+    };
+    await using endpoint = await open(handle, { clock: new VirtualClock() });
+    using visitor = await Visitor.at(endpoint);
+    const id = visitor.ask("/open");
+    const group = http2Limits.maxHandled / 2;
+    for (let times = 0; times < 3 * http2Limits.breaksAtOnce; times += group) {
+      for (let index = 0; index < group; index++) visitor.send(reset(visitor.ask("/"), 8));
+      await visitor.settled();
+    }
+    tell();
+    expect((await visitor.answer(id)).status).toBe("200");
+  });
+
   test("is also work that goes on after its stream was reset: more of it is refused [apiserver/http2-breaks]", async ({
     expect,
   }) => {
@@ -189,6 +201,21 @@ describe("what makes work for nothing", () => {
     tell({});
     await nextTurn();
     expect((await visitor.get("/")).status).toBe("200");
+  });
+
+  test("is also work that goes on after its stream was reset: who asks for more of it again and again is cut off [apiserver/http2-breaks]", async ({
+    expect,
+  }) => {
+    const identify = (): Promise<object> => new Promise(() => {});
+    await using endpoint = await open(pathBack, { clock: new VirtualClock(), identify });
+    using visitor = await Visitor.at(endpoint);
+    const resets = (times: number): void => {
+      for (let index = 0; index < times; index++) visitor.send(reset(visitor.ask("/"), 8));
+    };
+    resets(http2Limits.maxHandled + http2Limits.breaksAtOnce);
+    await visitor.settled();
+    resets(1);
+    expect((await visitor.goAway()).code).toBe(errorCodes.enhanceYourCalm);
   });
 });
 

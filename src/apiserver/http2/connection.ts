@@ -272,11 +272,10 @@ export class Http2Connection implements StreamLine {
     else if (stream.isSent && !stream.isBlocked) this.#close(stream);
   }
 
+  /** Whoever has heard enough, of a watch above all, may say so as often as it likes: what is still worked on after that is counted by itself. */
   #takeReset({ streamId }: Frame): void {
     const stream = this.#streams.get(streamId);
-    if (stream === undefined) return;
-    this.#close(stream);
-    this.#charge();
+    if (stream !== undefined) this.#close(stream);
   }
 
   #takeSettings({ flags, payload }: Frame): void {
@@ -349,7 +348,7 @@ export class Http2Connection implements StreamLine {
     this.#isTableShrunk = false;
   }
 
-  /** Whoever has requests broken off again and again makes more work than it has a right to. */
+  /** Whoever makes us break off requests again and again makes more work than it has a right to. */
   #charge(): void {
     if (!this.#breaks.take()) throw new ConnectionViolation(errorCodes.enhanceYourCalm, "too much is broken off");
   }

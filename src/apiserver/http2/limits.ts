@@ -20,7 +20,7 @@ export const http2Limits = {
   maxAbandoned: 1_000,
   /** How many gaps in the numbers of streams are remembered. */
   maxGaps: 100,
-  /** How often a client may break off requests, or have them broken off, at once, and each second: what is left of them still costs. */
+  /** How often a client may make us break off or refuse requests at once, and each second. */
   breaksAtOnce: 1_000,
   breaksPerSecond: 33,
 } as const;
