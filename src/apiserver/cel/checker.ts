@@ -113,13 +113,14 @@ class Checker {
   }
 
   #name(name: string, part: Expression): Type | undefined {
+    const bare = name.replace(/^\./, "");
     for (let scope = this.#scope; scope !== undefined; scope = scope.outer) {
-      const found = scope.names.get(name);
+      const found = scope.names.get(bare);
       if (found !== undefined) return found;
     }
-    const variable = this.#environment.variables.get(name.replace(/^\./, ""));
+    const variable = this.#environment.variables.get(bare);
     if (variable !== undefined) {
-      this.#variables.add(name.replace(/^\./, ""));
+      this.#variables.add(bare);
       return variable;
     }
     const type = this.#environment.library.typeNamed(name);

@@ -1,4 +1,5 @@
 import type { Environment } from "./checker.ts";
+import { Constants } from "./constants.ts";
 import { typeNamed } from "./declaration.ts";
 import { maxCallCost } from "./defaults.ts";
 import { estimateCost } from "./estimate.ts";
@@ -10,7 +11,6 @@ import type { Declared } from "./schema-type.ts";
 import { boolType, dynType, mapOf, stringType, structType } from "./type.ts";
 import type { Type } from "./type.ts";
 import { typeName } from "./type-name.ts";
-import { programProblem } from "./validators.ts";
 
 const maxDomainLength = 63;
 const maxIdentifierLength = 32;
@@ -79,7 +79,7 @@ export class DeviceExpressions {
     if (type.kind !== "bool" && type.kind !== "dyn") {
       return { kind: "invalid", detail: `must evaluate to bool or the unknown type, not ${typeName(type)}` };
     }
-    const problem = programProblem(checked, this.#library);
+    const problem = new Constants(checked, this.#library).problem();
     if (problem !== undefined) return { kind: "internal", detail: `program instantiation failed: ${problem}` };
     const cost = estimateCost(checked, (path) => sizeAt(device, path));
     return cost > maxCallCost ? { kind: "costly", detail: "too complex, exceeds cost limit" } : undefined;

@@ -26,10 +26,15 @@ function equalObjects(one: Value, other: Value): boolean | Failure {
   if (one instanceof Timestamp) return other instanceof Timestamp && one.nanos === other.nanos;
   if (one instanceof Duration) return other instanceof Duration && one.nanos === other.nanos;
   if (one instanceof TypeValue) return other instanceof TypeValue && isSameKindOfType(one, other);
-  if (one instanceof Opaque) return other instanceof Opaque && isSameType(one.type, other.type) && one.equals(other);
+  if (one instanceof Opaque) return equalOpaque(one, other);
   if (!(one instanceof Optional) || !(other instanceof Optional)) return one === other;
   if (one.value === undefined || other.value === undefined) return one.value === other.value;
   return equal(one.value, other.value);
+}
+
+/** Kubernetes' own types are compared with nothing else. */
+function equalOpaque(one: Opaque, other: Value): boolean | Failure {
+  return other instanceof Opaque && isSameType(one.type, other.type) ? one.equals(other) : noOverload;
 }
 
 function isSameKindOfType({ type: one }: TypeValue, { type: other }: TypeValue): boolean {
@@ -43,8 +48,10 @@ export function isNumeric(value: Value): value is number | bigint | Uint {
 
 /** Negative, zero or positive; not a number is neither. */
 export function compareNumbers(one: number | bigint | Uint, other: number | bigint | Uint): number {
-  const left = one instanceof Uint ? one.value : one;
-  const right = other instanceof Uint ? other.value : other;
+  const [first, second] = [one instanceof Uint ? one.value : one, other instanceof Uint ? other.value : other];
+  // Beside a double an integer is one, too, whatever gets lost thereby.
+  const isDouble = typeof first === "number" || typeof second === "number";
+  const [left, right] = isDouble ? [Number(first), Number(second)] : [first, second];
   if (left < right) return -1;
   if (left > right) return 1;
   return Number.isNaN(left) || Number.isNaN(right) ? Number.NaN : 0;

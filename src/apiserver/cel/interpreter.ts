@@ -1,6 +1,7 @@
 import { costOf } from "./call-cost.ts";
+import { runOf } from "./call-run.ts";
 import type { Checked } from "./checked.ts";
-import { conversions } from "./conversion-names.ts";
+import type { Constants } from "./constants.ts";
 import { newList, newMap } from "./cost-factors.ts";
 import { equal } from "./equality.ts";
 import type { Call, Expression, Fold, ListLiteral, MapLiteral, Select } from "./expression.ts";
@@ -9,7 +10,6 @@ import type { Library } from "./library.ts";
 import {
   binary,
   failureIn,
-  fits,
   foldList,
   foldMap,
   isBoolean,
@@ -22,27 +22,27 @@ import {
   orElse,
 } from "./step.ts";
 import type { Step } from "./step.ts";
-import { dynType } from "./type.ts";
-import { Failure, ListValue, MapValue, Optional, TypeValue, keyText } from "./value.ts";
+import { Failure, ListValue, MapValue, Optional, keyText } from "./value.ts";
 import type { Value } from "./value.ts";
-import { typeOfValue } from "./value-type.ts";
 
 /** Turns a checked expression into something that runs. */
-export function plan(checked: Checked, library: Library): Step {
-  return new Planner(checked, library).plan(checked.expression);
+export function plan(checked: Checked, library: Library, constants: Constants): Step {
+  return new Planner(checked, library, constants).plan(checked.expression);
 }
 
 class Planner {
   readonly #checked: Checked;
   readonly #library: Library;
+  readonly #constants: Constants;
   readonly #plans = new Map<Expression, Step>();
   /** Where the values of the names of loops are. */
   #slots: readonly (readonly [string, number])[] = [];
   #depth = 0;
 
-  constructor(checked: Checked, library: Library) {
+  constructor(checked: Checked, library: Library, constants: Constants) {
     this.#checked = checked;
     this.#library = library;
+    this.#constants = constants;
   }
 
   plan(part: Expression): Step {
@@ -54,7 +54,7 @@ class Planner {
   }
 
   #plan(part: Expression): Step {
-    const constant = this.#constant(part);
+    const constant = this.#constants.of(part);
     if (constant !== undefined) return () => constant;
     switch (part.kind) {
       case "identifier":
@@ -74,39 +74,9 @@ class Planner {
     }
   }
 
-  /** What is the same in every run: it is made once, and costs nothing. */
-  #constant(part: Expression): Value | undefined {
-    if (part.kind === "literal") return part.value;
-    const name = this.#checked.names.get(part);
-    if (name !== undefined && part.kind !== "call") return this.#typeValue(part);
-    if (part.kind === "list" && part.optional.length === 0) {
-      const items = part.items.map((item) => this.#constant(item));
-      return items.every((item) => item !== undefined) ? ListValue.of(items) : undefined;
-    }
-    if (part.kind === "map") return this.#constantMap(part);
-    const [arg] = part.kind === "call" ? part.args : [];
-    if (part.kind !== "call" || !conversions.has(part.name) || part.target !== undefined || arg?.kind !== "literal")
-      return undefined;
-    const made = this.#run(part)([arg.value]);
-    return made instanceof Failure ? undefined : made;
-  }
-
-  #constantMap({ entries }: MapLiteral): Value | undefined {
-    const members = entries.map(({ key, value }) => [this.#constant(key), this.#constant(value)] as const);
-    if (entries.some(({ isOptional }) => isOptional)) return undefined;
-    const known = members.flatMap(([key, value]) =>
-      key === undefined || value === undefined ? [] : [[key, value] as const],
-    );
-    return known.length === members.length ? mapOf(known) : undefined;
-  }
-
-  #typeValue(part: Expression): Value {
-    return new TypeValue(this.#checked.types.get(part)?.parameters[0] ?? dynType);
-  }
-
   /** A value that is reached by names and indices. Reaching for the first of them has a cost of its own. */
   #attribute(part: Expression, root: number): Step {
-    if (this.#constant(part) !== undefined) return this.plan(part);
+    if (this.#constants.of(part) !== undefined) return this.plan(part);
     if (part.kind === "identifier") return this.#name(part.name, root);
     if (part.kind === "select" && !part.isTest) {
       return this.#reached(this.#attribute(part.operand, root), () => part.field, fieldOf);
@@ -152,14 +122,14 @@ class Planner {
   }
 
   #name(name: string, cost: number): Step {
-    const slot = this.#slots.findLast(([known]) => known === name)?.[1];
+    const bare = name.replace(/^\./, "");
+    const slot = this.#slots.findLast(([known]) => known === bare)?.[1];
     if (slot !== undefined) {
       return ({ meter, locals }) => {
         meter.add(cost);
         return locals[slot] ?? null;
       };
     }
-    const bare = name.replace(/^\./, "");
     return ({ meter, variables }) => {
       meter.add(cost);
       return variables[bare] ?? null;
@@ -246,7 +216,7 @@ class Planner {
     const overloads = this.#checked.overloads.get(part) ?? [];
     const overload = overloads.length === 1 ? (overloads[0] ?? "") : "";
     const cost = costOf(name, overload);
-    const run = this.#run(part);
+    const run = runOf(part, this.#checked, this.#library);
     const [left, right] = steps;
     if (cost === undefined && steps.length === 2 && left !== undefined && right !== undefined) {
       return binary(left, right, run);
@@ -257,35 +227,6 @@ class Planner {
       frame.meter.add(cost?.({ name, overload, args, result }) ?? 1);
       return result;
     };
-  }
-
-  /** The work of a call: of the first signature that the values fit. */
-  #run(part: Call): (args: readonly Value[]) => Value {
-    const name = this.#checked.names.get(part) ?? part.name;
-    const ids = this.#checked.overloads.get(part) ?? [];
-    const overloads = ids.map((id) => this.#library.overload(id)).filter((one) => one !== undefined);
-    const isOperator = /^(?:[_!@-]|(?:contains|endsWith|startsWith|matches)$)/.test(name);
-    const [only] = overloads;
-    // The types of most operands are known before anything runs.
-    if (only?.run !== undefined && overloads.length === 1 && this.#isTyped(part)) {
-      const { run } = only;
-      return (args) => run(...args);
-    }
-    return (args) => {
-      const found = overloads.find((one) => fits(one, args));
-      if (found?.run !== undefined) return found.run(...args);
-      if (isOperator) return noOverload;
-      if (name === "size") return new Failure("no such overload: size");
-      return new Failure(`no such overload: ${name}(${args.map((arg) => typeOfValue(arg).name).join(", ")})`);
-    };
-  }
-
-  #isTyped({ target, args }: Call): boolean {
-    const operands = target === undefined ? args : [target, ...args];
-    return operands.every((operand) => {
-      const kind = this.#checked.types.get(operand)?.kind;
-      return kind !== undefined && kind !== "dyn" && kind !== "parameter" && kind !== "null";
-    });
   }
 
   #equality(name: string, first: Expression, second: Expression): Step {

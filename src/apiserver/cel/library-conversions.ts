@@ -94,7 +94,7 @@ function toTimestamp(value: Value = null): Value {
 
 function toDuration(value: Value = null): Value {
   if (value instanceof Duration) return value;
-  if (typeof value === "bigint") return new Duration(value);
+  if (typeof value === "bigint") return failed(value, "google.protobuf.Duration");
   if (typeof value !== "string") return noOverload;
   return parseDuration(value) ?? failed(value, "google.protobuf.Duration");
 }

@@ -1,6 +1,6 @@
 import { declare, global, member } from "./declaration.ts";
 import type { FunctionDeclaration, Run } from "./declaration.ts";
-import { indexIn, lastIndexIn, quoted, replaced, splitText, substring } from "./text.ts";
+import { indexIn, lastIndexIn, quoted, replaced, splitText, substring, trimmed } from "./text.ts";
 import { formatted } from "./string-format.ts";
 import { positionOf } from "./list-items.ts";
 import { Failure, ListValue } from "./value.ts";
@@ -46,7 +46,7 @@ export function strings(): readonly FunctionDeclaration[] {
 function changes(): readonly FunctionDeclaration[] {
   const lower = onText((own) => own.replace(/[A-Z]+/g, (found) => found.toLowerCase()));
   const upper = onText((own) => own.replace(/[a-z]+/g, (found) => found.toUpperCase()));
-  const trim = onText((own) => own.replace(/^[\s\u0085]+|[\s\u0085]+$/g, ""));
+  const trim = onText((own) => trimmed(own));
   const replace: Run = onText((own, ...[old, next, count]) =>
     replaced(own, { old: text(old), next: text(next), count: number(count, -1) }),
   );

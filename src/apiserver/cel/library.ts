@@ -57,7 +57,7 @@ export class Library {
 }
 
 const names: ReadonlyMap<string, string> = new Map([
-  ..."bool bytes double dyn int string uint".split(" ").map((name) => [name, name] as const),
+  ..."bool bytes double duration int string timestamp uint".split(" ").map((name) => [name, name] as const),
   ["list", "list(dyn)"],
   ["map", "map(dyn, dyn)"],
   ["null_type", "null"],

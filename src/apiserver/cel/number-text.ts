@@ -23,3 +23,22 @@ function plain(mantissa: string, exponent: number): string {
   if (digits.length <= exponent + 1) return `${sign}${digits}${"0".repeat(exponent + 1 - digits.length)}`;
   return `${sign}${digits.slice(0, exponent + 1)}.${digits.slice(exponent + 1)}`;
 }
+
+/** With so many digits after the point, however large it is. A number in the middle of two gives the one with the even digit. */
+export function fixedText(value: number, digits: number): string {
+  const { numerator, denominator } = fractionOf(Math.abs(value));
+  const scaled = numerator * 10n ** BigInt(digits);
+  const [whole, rest] = [scaled / denominator, (scaled % denominator) * 2n];
+  const isUp = rest > denominator || (rest === denominator && whole % 2n === 1n);
+  const text = String(isUp ? whole + 1n : whole).padStart(digits + 1, "0");
+  const sign = value < 0 || Object.is(value, -0) ? "-" : "";
+  return digits === 0 ? `${sign}${text}` : `${sign}${text.slice(0, -digits)}.${text.slice(-digits)}`;
+}
+
+/** A number as the fraction that it is. */
+function fractionOf(value: number): { readonly numerator: bigint; readonly denominator: bigint } {
+  let [whole, twos] = [value, 0];
+  // Every double is a whole number after so many doublings.
+  for (; !Number.isInteger(whole); twos += 1) whole *= 2;
+  return { numerator: BigInt(whole), denominator: 1n << BigInt(twos) };
+}

@@ -1,4 +1,5 @@
 import type { Environment } from "./checker.ts";
+import { Constants } from "./constants.ts";
 import { declare, global } from "./declaration.ts";
 import type { ExpressionProblem } from "./expression-problem.ts";
 import { Library } from "./library.ts";
@@ -22,7 +23,6 @@ import {
 } from "./type.ts";
 import type { Type } from "./type.ts";
 import { typeName } from "./type-name.ts";
-import { programProblem } from "./validators.ts";
 
 /** What an expression of a policy has to give. */
 export type PolicyResult = "bool" | "string" | "string or null" | "anything" | "patches" | "object";
@@ -101,7 +101,7 @@ export class PolicyExpressions {
       const one = wanted.length === 1 ? names : `one of [${names}]`;
       return wrong(`must evaluate to ${one} but got ${typeName(type)}`);
     }
-    const detail = programProblem(checked, environment.library);
+    const detail = new Constants(checked, environment.library).problem();
     if (detail === undefined) return { type };
     return { type: dynType, problem: { kind: "internal", detail: `program instantiation failed: ${detail}` } };
   }

@@ -1,6 +1,7 @@
 import type { Checked } from "./checked.ts";
 import { check } from "./checker.ts";
 import type { Environment } from "./checker.ts";
+import { Constants } from "./constants.ts";
 import { maxCallCost } from "./defaults.ts";
 import { estimateCost } from "./estimate.ts";
 import type { SizeAt } from "./estimate.ts";
@@ -11,7 +12,7 @@ import { Source } from "./source.ts";
 import type { Issue } from "./source.ts";
 import { dynType } from "./type.ts";
 import type { Type } from "./type.ts";
-import { checkLiterals, programProblem } from "./validators.ts";
+import { checkLiterals } from "./validators.ts";
 import { Failure } from "./value.ts";
 import type { Value } from "./value.ts";
 
@@ -26,7 +27,7 @@ export interface Evaluation {
 /** An expression that is ready to run. */
 export interface Program {
   readonly type: Type;
-  /** Why it cannot run although it has a type: a pattern in it is none. */
+  /** Why it cannot run although it has a type: something in it never works. */
   readonly problem: string | undefined;
   /** What it costs at most, as far as the schema tells. */
   readonly maxCost: number;
@@ -58,10 +59,11 @@ export function compile(text: string, environment: Environment, sizeAt: SizeAt):
   const analysis = analyse(text, environment);
   if (typeof analysis === "string") return analysis;
   const { checked, type } = analysis;
-  const step = plan(checked, environment.library);
+  const constants = new Constants(checked, environment.library);
+  const step = plan(checked, environment.library, constants);
   return {
     type,
-    problem: programProblem(checked, environment.library),
+    problem: constants.problem(),
     maxCost: estimateCost(checked, sizeAt),
     variables: checked.variables,
     evaluate: (variables) => evaluate(step, variables),

@@ -1,8 +1,10 @@
 import type { Overload } from "./declaration.ts";
+import { goTypeOf } from "./go-type.ts";
+import { keyProblem } from "./lookup.ts";
 import type { Meter } from "./meter.ts";
-import { Failure, MapValue, Optional, keyText } from "./value.ts";
+import { Failure, MapValue, Optional } from "./value.ts";
 import type { ListValue, Value } from "./value.ts";
-import { isOfType, typeOfValue } from "./value-type.ts";
+import { isOfType } from "./value-type.ts";
 
 /** The values of variables while an expression runs, and what it has cost so far. */
 export interface Frame {
@@ -32,10 +34,9 @@ export function isBoolean(value: Value): value is boolean {
 
 const noLister = "internal error: interface conversion: *types.Err is not traits.Lister: missing method Add";
 
-/** Go's names of the types that are no lists and maps. */
+/** Only lists and maps can be gone through. */
 export function notIterable(over: Value, isPair: boolean): Failure {
-  const { name } = typeOfValue(over);
-  const type = `types.${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+  const type = goTypeOf(over);
   return new Failure(
     isPair ? `unsupported comprehension range type: ${type}` : `got '${type}', expected iterable type`,
   );
@@ -99,7 +100,7 @@ export function fits({ args }: Overload, values: readonly Value[]): boolean {
 
 /** A map of members, if they can be members of a map. */
 export function mapOf(members: readonly (readonly [Value, Value])[]): Value {
-  const isKeyed = members.every(([key]) => keyText(key) !== undefined);
+  const isKeyed = members.every(([key]) => !(key instanceof Uint8Array));
   return isKeyed ? MapValue.of(members) : new Failure("unsupported key type");
 }
 
@@ -135,10 +136,12 @@ export function orElse(name: string, own: Step, other: Step): Step {
   };
 }
 
-/** Reaches for what may not be there. */
+/** Reaches for what may not be there. That it could never be there is a failure all the same. */
 export function optional(reach: (value: Value, key: Value) => Value): (value: Value, key: Value) => Value {
   return (value, key) => {
     const from = value instanceof Optional ? value.value : value;
+    const problem = from === undefined ? undefined : keyProblem(from, key);
+    if (problem !== undefined) return problem;
     const found = from === undefined ? new Failure("") : reach(from, key);
     if (found instanceof Optional) return found;
     return new Optional(found instanceof Failure ? undefined : found);

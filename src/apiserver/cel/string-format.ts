@@ -1,6 +1,6 @@
 import { toText } from "./library-conversions.ts";
-import { doubleText } from "./number-text.ts";
-import { Duration, Failure, ListValue, MapValue, Timestamp, Uint } from "./value.ts";
+import { doubleText, fixedText } from "./number-text.ts";
+import { Duration, Failure, ListValue, MapValue, Opaque, Timestamp, Uint } from "./value.ts";
 import type { Value } from "./value.ts";
 import { typeOfValue } from "./value-type.ts";
 
@@ -18,6 +18,8 @@ export interface Format {
 }
 
 const defaultPrecision = 6;
+/** A format can ask for as many digits as it likes, and is given so many. */
+const maxPrecision = 1000;
 
 /** Reads a format such as `%s has %d`. */
 export function readFormat(text: string): Format {
@@ -101,6 +103,9 @@ function fill({ verb, precision }: Clause, arg: Value): string | Failure | undef
     case "x":
     case "X":
       return hex(arg, integer, verb === "X");
+    case "e":
+      // What looks like a precision is how long the text is at least.
+      return float(verb, precision, arg)?.padStart(Math.min(precision, maxPrecision));
     default:
       return float(verb, precision, arg);
   }
@@ -122,18 +127,25 @@ function float(verb: string, precision: number, arg: Value): string | undefined 
   if (typeof arg === "string") return named[arg];
   if (typeof arg !== "number") return undefined;
   if (!Number.isFinite(arg)) return named[String(arg)];
-  const digits = Math.min(precision, 100);
-  if (verb === "f") return arg.toFixed(digits).replace(/\B(?=(?:\d{3})+(?!\d))(?<!\.\d*)/g, ",");
-  const [mantissa = "", power = "0"] = arg.toExponential(digits).split("e");
+  if (verb === "e") return scientific(arg);
+  return fixedText(arg === 0 ? 0 : arg, Math.min(precision, maxPrecision)).replace(
+    /(?<!\.\d*)\B(?=(?:\d{3})+(?!\d))/g,
+    ",",
+  );
+}
+
+function scientific(value: number): string {
+  const [mantissa = "", power = "0"] = value.toExponential(defaultPrecision).split("e");
   const exponent = Math.abs(Number(power)).toString().padStart(2, "0");
   const sign = Number(power) < 0 ? "⁻" : "";
-  return `${mantissa}\u202f×\u202f10${sign}${exponent.replace(/\d/g, (digit) => raised[Number(digit)] ?? digit)}`;
+  return `${mantissa}×10${sign}${exponent.replace(/\d/g, (digit) => raised[Number(digit)] ?? digit)}`;
 }
 
 function textOf(arg: Value): string | Failure | undefined {
   if (arg === null) return "null";
   if (arg instanceof ListValue) return listText(arg);
   if (arg instanceof MapValue) return mapText(arg);
+  if (arg instanceof Opaque) return undefined;
   const text = toText(arg);
   return text instanceof Failure && text.message === "no such overload" ? undefined : text;
 }
@@ -156,7 +168,7 @@ function mapText(map: MapValue): string | Failure {
 function inner(value: Value): string | Failure {
   if (typeof value === "string") return JSON.stringify(value);
   if (typeof value === "number")
-    return Number.isFinite(value) ? value.toFixed(defaultPrecision) : `"${doubleText(value)}"`;
+    return Number.isFinite(value) ? fixedText(value, defaultPrecision) : `"${doubleText(value)}"`;
   const text = textOf(value);
   if (text === undefined)
     return new Failure(`error during formatting: no formatting function for ${typeOfValue(value).name}`);

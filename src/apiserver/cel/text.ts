@@ -77,3 +77,8 @@ const escapes: Readonly<Record<string, string>> = {
 export function quoted(text: string): string {
   return `"${text.replace(/[\u0007\b\f\n\r\t\v\\"]/g, (character) => escapes[character] ?? character)}"`;
 }
+
+/** A text without the spaces around it: what Unicode counts as one, which a byte order mark is not. */
+export function trimmed(text: string): string {
+  return text.replace(/^[\p{White_Space}]+|[\p{White_Space}]+$/gu, "");
+}

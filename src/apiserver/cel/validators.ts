@@ -1,14 +1,12 @@
 import type { Checked } from "./checked.ts";
 import { partsOf } from "./expression.ts";
 import type { Call, Expression } from "./expression.ts";
-import { conversions } from "./conversion-names.ts";
 import type { Library } from "./library.ts";
 import { patternProblem } from "./library-text-search.ts";
 import type { Issue } from "./source.ts";
 import { clauseRule, readFormat } from "./string-format.ts";
 import { dynType, isSameType, typeText, withoutOptional } from "./type.ts";
 import { Failure } from "./value.ts";
-import type { Value } from "./value.ts";
 
 /** What can be told of the literals of an expression before it runs: durations, instants, patterns and formats that are none. */
 export function checkLiterals(checked: Checked, library: Library): readonly Issue[] {
@@ -93,25 +91,6 @@ function patternIssues({ name, args }: Call): readonly Issue[] {
   const [arg] = args;
   if (name !== "matches" || arg?.kind !== "literal" || typeof arg.value !== "string") return [];
   return patternProblem(arg.value) === undefined ? [] : [{ offset: arg.offset, message: "invalid matches argument" }];
-}
-
-/** Why an expression cannot run although it has a type: a pattern or a conversion in it never works. */
-export function programProblem({ expression }: Checked, library: Library): string | undefined {
-  for (const { name, args } of callsIn(expression)) {
-    const [arg] = args;
-    if (arg?.kind !== "literal") continue;
-    const { value } = arg;
-    const isSearch = (name === "find" || name === "findAll") && typeof value === "string";
-    const problem = isSearch ? patternProblem(value) : conversionProblem(name, value, library);
-    if (problem !== undefined) return problem;
-  }
-  return undefined;
-}
-
-function conversionProblem(name: string, value: Value, library: Library): string | undefined {
-  if (!conversions.has(name)) return undefined;
-  const made = library.find(name)?.overloads[0]?.run?.(value);
-  return made instanceof Failure && made.message !== "no such overload" ? made.message : undefined;
 }
 
 const allowed: Readonly<Record<string, readonly string[]>> = {

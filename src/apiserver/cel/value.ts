@@ -155,11 +155,11 @@ export class MapValue {
 
   /** A map of members that are there already; the keys must be values that can be keys. */
   static of(entries: readonly (readonly [Value, Value])[]): MapValue {
-    const members = new Map(entries.map((entry) => [keyText(entry[0]), entry]));
+    const members = new Map(entries.map((entry) => [memberKey(entry[0]), entry]));
     const all = [...members.values()];
     return new MapValue({
       size: all.length,
-      find: (key) => members.get(keyText(key))?.[1],
+      find: (key) => members.get(memberKey(key))?.[1],
       keys: () => all.map(([key]) => key),
     });
   }
@@ -183,6 +183,14 @@ export class MapValue {
   keys(): readonly Value[] {
     return this.#source.keys();
   }
+}
+
+/** What tells the keys of a map that was written in an expression apart: any value can be one, but lists and maps are never found again. */
+function memberKey(key: Value): unknown {
+  if (key instanceof Timestamp) return `t${key.nanos}`;
+  if (key instanceof Duration) return `d${key.nanos}`;
+  if (key instanceof TypeValue) return `y${key.type.name}`;
+  return keyText(key) ?? key;
 }
 
 /** A text that is the same for keys that are equal: `1`, `1u` and `1.0` are. */
