@@ -3,19 +3,20 @@ import { deepEqual } from "./deep-equal.ts";
 import { assertDepth } from "./depth.ts";
 import type { InvalidInputError } from "./errors.ts";
 import { invalidPatch, readJsonPatch } from "./json-patch.ts";
-import type { PatchStep } from "./json-patch.ts";
+import type { JsonPatchDialect, PatchStep } from "./json-patch.ts";
 import { childPointer } from "./json-pointer.ts";
 import { setOwn } from "./own-property.ts";
-import { isIndex, PatchDocument } from "./patch-document.ts";
+import { PatchDocument } from "./patch-document.ts";
 import { excerpt } from "./quote.ts";
 
 /** How exactly a patch must fit. */
 export interface JsonPatchOptions {
   /**
-   * Whether a member that an object does not have can be replaced, and is null when it is copied or tested: the library that Kubernetes uses
-   * takes it so, and its clients count on that. Default: no, as RFC 6902 says.
+   * `rfc`, the default: as RFC 6902 says. `kubernetes`: as the library that Kubernetes uses takes it, which its clients count on. A member
+   * that an object does not have can be replaced, and is null when it is copied or tested; an operation without a value has null; the
+   * number of an item can have zeros before it and can count from the end; and paths need not be escaped to the letter.
    */
-  readonly absentIsNull?: boolean | undefined;
+  readonly dialect?: JsonPatchDialect | undefined;
 }
 
 /**
@@ -26,9 +27,10 @@ export interface JsonPatchOptions {
  * `SETPOINT_PATCH_FAILED`; one with too many operations, or whose copies are too large, with `SETPOINT_PATCH_TOO_LARGE`.
  */
 export function applyJsonPatch(document: unknown, patch: unknown, options: JsonPatchOptions = {}): unknown {
-  const steps = readJsonPatch(patch);
-  const state = new PatchDocument(document);
-  const read = options.absentIsNull === true ? findOrNull : find;
+  const { dialect = "rfc" } = options;
+  const steps = readJsonPatch(patch, dialect);
+  const state = new PatchDocument(document, dialect);
+  const read = dialect === "kubernetes" ? findOrNull : find;
   for (const step of steps) applyStep(state, step, read);
   // Values from the patch may be deep, and moves can nest what was flat.
   assertDepth(state.root, { attempt: "apply a JSON patch" });
@@ -61,8 +63,8 @@ function put(state: PatchDocument, step: PatchStep, value: unknown): void {
   const parent = state.parentOf(step.path);
   if (parent === undefined) throw missing(step, step.path);
   if (!Array.isArray(parent)) return setOwn(parent, key, value);
-  const index = key === "-" ? parent.length : Number(isIndex(key) ? key : Infinity);
-  if (index > parent.length) throw missing(step, step.path);
+  const index = key === "-" ? parent.length : state.indexOf(key, parent.length + 1);
+  if (index === undefined) throw missing(step, step.path);
   parent.splice(index, 0, value);
 }
 
@@ -71,14 +73,15 @@ function remove(state: PatchDocument, step: PatchStep, path: readonly string[]):
   const key = path.at(-1);
   if (key === undefined) throw failed(step, "the whole document cannot be removed");
   const parent = state.parentOf(path) ?? {};
-  if (Array.isArray(parent)) parent.splice(Number(key), 1);
+  if (Array.isArray(parent)) parent.splice(state.indexOf(key, parent.length) ?? parent.length, 1);
   else Reflect.deleteProperty(parent, key);
 }
 
 function replace(state: PatchDocument, step: PatchStep, value: unknown): void {
   const key = step.path.at(-1);
   if (key === undefined) return state.replaceRoot(value);
-  setOwn(state.parentOf(step.path) ?? {}, key, value);
+  const parent = state.parentOf(step.path) ?? {};
+  setOwn(parent, state.keyIn(parent, key) ?? key, value);
 }
 
 function move(state: PatchDocument, step: PatchStep, from: readonly string[]): void {

@@ -80,7 +80,7 @@ describe("applying", () => {
 
   test("an absent member can be taken for null, an absent element cannot [model/json-patch-absent]", ({ expect }) => {
     const lenient = (...patch: readonly object[]): unknown =>
-      applyJsonPatch({ a: {}, list: [] }, patch, { absentIsNull: true });
+      applyJsonPatch({ a: {}, list: [] }, patch, { dialect: "kubernetes" });
     expect(lenient({ op: "replace", path: "/a/b", value: 1 })).toEqual({ a: { b: 1 }, list: [] });
     expect(lenient({ op: "copy", from: "/a/b", path: "/c" })).toEqual({ a: {}, list: [], c: null });
     expect(lenient({ op: "test", path: "/a/b", value: null })).toEqual({ a: {}, list: [] });
@@ -94,6 +94,24 @@ describe("applying", () => {
       expect(() => lenient(refused)).toThrow(expect.objectContaining({ code: "SETPOINT_PATCH_FAILED" }));
     }
     expect(() => applyJsonPatch({}, [{ op: "replace", path: "/b", value: 1 }])).toThrow("there is nothing at");
+  });
+
+  test("the dialect of Kubernetes takes more for paths, numbers and values [model/json-patch-dialect]", ({
+    expect,
+  }) => {
+    const lenient = (patch: object): unknown =>
+      applyJsonPatch({ list: [1, 2, 3], "~": 0 }, [patch], { dialect: "kubernetes" });
+    expect(lenient({ op: "add", path: "/list/-1", value: 4 })).toHaveProperty("list", [1, 2, 3, 4]);
+    expect(lenient({ op: "add", path: "/list/-4", value: 4 })).toHaveProperty("list", [4, 1, 2, 3]);
+    expect(lenient({ op: "replace", path: "/list/-1", value: 4 })).toHaveProperty("list", [1, 2, 4]);
+    expect(lenient({ op: "remove", path: "/list/+01" })).toHaveProperty("list", [1, 3]);
+    expect(lenient({ op: "replace", path: "/list/00" })).toHaveProperty("list", [null, 2, 3]);
+    expect(lenient({ op: "add", path: "a/b", value: 1 })).toHaveProperty("b", 1);
+    expect(lenient({ op: "replace", path: "/~", value: 1 })).toHaveProperty("~", 1);
+    for (const path of ["/list/-5", "/list/4", "/list/1e0", "/list/", "list"]) {
+      expect(() => lenient({ op: "add", path, value: 1 }), path).toThrow("apply a JSON patch");
+    }
+    expect(() => lenient({ op: "remove", path: "/list/-" })).toThrow("there is nothing at");
   });
 
   test("a failed operation undoes those before it [model/json-patch-atomic]", ({ expect }) => {

@@ -2,7 +2,7 @@ import { isPlainObject } from "./container.ts";
 import { maxJsonPatchOperations } from "./defaults.ts";
 import { InvalidInputError } from "./errors.ts";
 import type { InvalidInputCode } from "./errors.ts";
-import { parseJsonPointer } from "./json-pointer.ts";
+import { parseJsonPointer, parseLoosePointer } from "./json-pointer.ts";
 import { getOwn } from "./own-property.ts";
 import { excerpt } from "./quote.ts";
 
@@ -22,8 +22,11 @@ export type PatchStep = { readonly index: number; readonly path: readonly string
   | { readonly op: "move" | "copy"; readonly from: readonly string[] }
 );
 
+/** How a patch is read: to the letter, or as the library that Kubernetes uses does. */
+export type JsonPatchDialect = "rfc" | "kubernetes";
+
 /** Reads a patch whole before anything is done. */
-export function readJsonPatch(patch: unknown): readonly PatchStep[] {
+export function readJsonPatch(patch: unknown, dialect: JsonPatchDialect): readonly PatchStep[] {
   if (!Array.isArray(patch)) throw malformed("the patch is no list", "a list of operations");
   if (patch.length > maxJsonPatchOperations) {
     throw invalidPatch({
@@ -32,7 +35,7 @@ export function readJsonPatch(patch: unknown): readonly PatchStep[] {
       expected: `at most ${maxJsonPatchOperations} operations`,
     });
   }
-  return (patch as readonly unknown[]).map(readStep);
+  return (patch as readonly unknown[]).map((operation, index) => readStep(operation, { index, dialect }));
 }
 
 /** Why a patch cannot be applied. */
@@ -50,15 +53,21 @@ export function invalidPatch({ index, ...problem }: PatchProblem): InvalidInputE
   return new InvalidInputError({ ...problem, attempt: "apply a JSON patch", place });
 }
 
-function readStep(operation: unknown, index: number): PatchStep {
+interface Reading {
+  readonly index: number;
+  readonly dialect: JsonPatchDialect;
+}
+
+function readStep(operation: unknown, { index, dialect }: Reading): PatchStep {
   if (!isPlainObject(operation)) throw malformed("the operation is no object", "an object", index);
   const op = getOwn(operation, "op");
-  const path = readPointer(operation, "path", index);
+  const path = readPointer(operation, "path", { index, dialect });
   switch (op) {
     case "add":
     case "replace":
     case "test": {
       const value = getOwn(operation, "value");
+      if (value === undefined && dialect === "kubernetes") return { index, op, path, value: null };
       if (value === undefined) throw malformed(`${op} has no value`, "a value, which may be null", index);
       return { index, op, path, value };
     }
@@ -66,15 +75,16 @@ function readStep(operation: unknown, index: number): PatchStep {
       return { index, op, path };
     case "move":
     case "copy":
-      return { index, op, path, from: readPointer(operation, "from", index) };
+      return { index, op, path, from: readPointer(operation, "from", { index, dialect }) };
     default:
       throw malformed(`found the operation ${excerpt(op)}`, "add, remove, replace, move, copy or test", index);
   }
 }
 
-function readPointer(operation: object, member: "path" | "from", index: number): readonly string[] {
+function readPointer(operation: object, member: "path" | "from", { index, dialect }: Reading): readonly string[] {
   const text = getOwn(operation, member);
-  const pointer = typeof text === "string" ? parseJsonPointer(text) : undefined;
+  const parse = dialect === "rfc" ? parseJsonPointer : parseLoosePointer;
+  const pointer = typeof text === "string" ? parse(text) : undefined;
   if (pointer === undefined)
     throw malformed(`${member} is ${excerpt(text)}`, "a JSON pointer such as /spec/a~1b/0", index);
   return pointer;

@@ -2,10 +2,17 @@
 export function parseJsonPointer(text: string): readonly string[] | undefined {
   if (text === "") return [];
   if (!text.startsWith("/") || /~(?![01])/.test(text)) return undefined;
-  return text
-    .slice(1)
-    .split("/")
-    .map((key) => key.replaceAll("~1", "/").replaceAll("~0", "~"));
+  return text.slice(1).split("/").map(unescapedKey);
+}
+
+/** The same of a text that need not be one: what stands before the first slash does not count, and a `~` can stand for itself. */
+export function parseLoosePointer(text: string): readonly string[] | undefined {
+  const [, ...keys] = text.split("/");
+  return text !== "" && keys.length === 0 ? undefined : keys.map(unescapedKey);
+}
+
+function unescapedKey(key: string): string {
+  return key.replaceAll("~1", "/").replaceAll("~0", "~");
 }
 
 /** The JSON pointer that leads from one place to a member of it. */

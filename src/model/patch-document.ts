@@ -2,6 +2,7 @@ import { isContainer, shallowCopy } from "./container.ts";
 import { defaultMaxDepth, maxJsonPatchCopySize } from "./defaults.ts";
 import { tooDeep } from "./depth.ts";
 import { invalidPatch } from "./json-patch.ts";
+import type { JsonPatchDialect } from "./json-patch.ts";
 import { getOwn, setOwn } from "./own-property.ts";
 
 /**
@@ -12,10 +13,12 @@ export class PatchDocument {
   #root: unknown;
   /** The levels that belong to this document and may be written to. */
   readonly #own = new Set<object>();
+  readonly #dialect: JsonPatchDialect;
   #copiedSize = 0;
 
-  constructor(root: unknown) {
+  constructor(root: unknown, dialect: JsonPatchDialect) {
     this.#root = root;
+    this.#dialect = dialect;
   }
 
   get root(): unknown {
@@ -29,7 +32,7 @@ export class PatchDocument {
   /** What stands at the end of a path, or `undefined`. */
   find(path: readonly string[]): unknown {
     let value = this.#root;
-    for (const key of path) value = isContainer(value) ? memberOf(value, key) : undefined;
+    for (const key of path) value = isContainer(value) ? this.#memberOf(value, key) : undefined;
     return value;
   }
 
@@ -39,11 +42,29 @@ export class PatchDocument {
     let level = this.#writable(this.#root as object);
     this.#root = level;
     for (const key of path.slice(0, -1)) {
-      const child = this.#writable(memberOf(level, key) as object);
-      setOwn(level, key, child);
+      const child = this.#writable(this.#memberOf(level, key) as object);
+      setOwn(level, this.keyIn(level, key) ?? key, child);
       level = child;
     }
     return level;
+  }
+
+  /** The key that a level has for a key of a path; `undefined` if it is a list that has no such item. */
+  keyIn(level: object, key: string): string | undefined {
+    return Array.isArray(level) ? this.indexOf(key, level.length)?.toString() : key;
+  }
+
+  /** Which of so many places of a list a key is the number of. */
+  indexOf(key: string, places: number): number | undefined {
+    const isNumber = this.#dialect === "rfc" ? isIndex(key) : /^[+-]?\d{1,18}$/.test(key);
+    if (!isNumber) return undefined;
+    const index = Number(key) < 0 ? Number(key) + places : Number(key);
+    return index >= 0 && index < places ? index : undefined;
+  }
+
+  #memberOf(level: object, key: string): unknown {
+    const own = this.keyIn(level, key);
+    return own === undefined ? undefined : getOwn(level, own);
   }
 
   /** A copy with levels of its own. All copies together are bounded, so that doubling again and again comes to an end. */
@@ -78,13 +99,7 @@ export class PatchDocument {
   }
 }
 
-/** The member of an array or an object. An index has no leading zeros and no sign. */
-function memberOf(level: object, key: string): unknown {
-  if (Array.isArray(level) && !isIndex(key)) return undefined;
-  return getOwn(level, key);
-}
-
-/** Whether a key is the number of a member of a list, as RFC 6901 writes it. */
-export function isIndex(key: string): boolean {
+/** Whether a key is the number of a member of a list, as RFC 6901 writes it: it has no leading zeros and no sign. */
+function isIndex(key: string): boolean {
   return /^(?:0|[1-9]\d{0,15})$/.test(key);
 }

@@ -17,7 +17,7 @@ export function patched(object: object, { type, value }: Patch, schema: Schema):
     case "json":
       if (value === null) return object;
       assertOperations(value);
-      return orRefused(type, () => applyJsonPatch(object, value, { absentIsNull: true }));
+      return orRefused(type, () => applyJsonPatch(object, value, { dialect: "kubernetes" }));
     case "merge":
       if (value === null) throw StatusError.badRequest("Invalid JSON Patch");
       assertObject(value, "error decoding patch: ");
@@ -59,6 +59,18 @@ function assertOperations(value: unknown): void {
     if (jsonType(operation) !== "object" && operation !== null) {
       throw undecodable(operation, "handlers.jsonPatchOp", "error decoding patch: ");
     }
+    assertTexts(operation ?? {});
+  }
+}
+
+/** Throws for what has to be a text and is none. Nothing at all passes for one. */
+function assertTexts(operation: object): void {
+  for (const [name, value] of Object.entries(operation)) {
+    if (!["op", "path", "from"].includes(name) || typeof value === "string" || value === null) continue;
+    const type = jsonType(value);
+    throw StatusError.badRequest(
+      `error decoding patch: json: cannot unmarshal ${type} into Go struct field jsonPatchOp.${name} of type string`,
+    );
   }
 }
 
@@ -84,6 +96,7 @@ function undecodable(value: unknown, goType: string, attempt: string): StatusErr
 function jsonType(value: unknown): string {
   if (Array.isArray(value)) return "array";
   if (typeof value === "boolean") return "bool";
+  if (isExactInteger(value)) return "number";
   return value === null ? "null" : typeof value;
 }
 
