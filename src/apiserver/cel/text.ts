@@ -78,7 +78,13 @@ export function quoted(text: string): string {
   return `"${text.replace(/[\u0007\b\f\n\r\t\v\\"]/g, (character) => escapes[character] ?? character)}"`;
 }
 
-/** A text without the spaces around it: what Unicode counts as one, which a byte order mark is not. */
+const space = /\p{White_Space}/u;
+
+/** A text without the spaces around it: what Unicode counts as one, which a byte order mark is not. Many in the middle are not looked at. */
 export function trimmed(text: string): string {
-  return text.replace(/^[\p{White_Space}]+|[\p{White_Space}]+$/gu, "");
+  let start = 0;
+  let end = text.length;
+  while (start < end && space.test(text.charAt(start))) start++;
+  while (end > start && space.test(text.charAt(end - 1))) end--;
+  return text.slice(start, end);
 }
