@@ -22,9 +22,14 @@ function allowsResource(
 }
 
 function allowsPath({ nonResourceURLs = [] }: PolicyRule, { path }: PathAttributes): boolean {
-  return nonResourceURLs.some((one) =>
-    one.endsWith(all) ? path.startsWith(one.slice(0, -1).replace(/\*+$/, "")) : one === path,
-  );
+  return nonResourceURLs.some((one) => (one.endsWith(all) ? path.startsWith(withoutStars(one)) : one === path));
+}
+
+/** A pattern would begin anew at each star of a long name that ends otherwise. */
+function withoutStars(text: string): string {
+  let end = text.length;
+  while (text[end - 1] === all) end--;
+  return text.slice(0, end);
 }
 
 function contains(values: readonly string[] = [], wanted: string): boolean {
