@@ -118,7 +118,7 @@ test("an apply that changes nothing leaves the time of its manager [apiserver/ap
   expect(thing.live).toEqual(before);
 });
 
-test("versions of one kind know each other's owners, and one that is not served owns nothing [apiserver/apply-versions]", ({
+test("versions of one kind know each other's owners, and one that a built-in kind does not have owns nothing [apiserver/apply-versions]", ({
   expect,
 }) => {
   const thing = new ThingUnderTest();
@@ -129,7 +129,7 @@ test("versions of one kind know each other's owners, and one that is not served 
   expect(thing.spec).toEqual({ a: "y" });
   expect(thing.entries.map(({ apiVersion }) => apiVersion)).toEqual(["example.com/v2"]);
   const old = thing.entries.map((entry) => ({ ...entry, apiVersion: "example.com/v0" }));
-  thing.update("three", { a: "y" }, { metadata: { managedFields: old } });
+  thing.update("three", { a: "y" }, { metadata: { managedFields: old }, isCustom: false });
   expect(thing.entries).toEqual([]);
 });
 

@@ -156,10 +156,11 @@ export class ApplyEngine {
     throw new ApplyRefusedError(`failed to create typed patch object (${formatObject(write)}): ${problem}`);
   }
 
-  #typed(object: object, { kind }: Write): Typed {
+  #typed(object: object, { kind, isCustom = false }: Write): Typed {
     const shape = this.#versions.shapeOf(kind);
     if (shape === undefined) throw new ApplyRefusedError(`no corresponding type for ${formatKind(kind)}`);
-    return { object: { ...withManagedFields(object, []), ...kind }, apiVersion: kind.apiVersion, shape };
+    const { apiVersion } = kind;
+    return { object: { ...withManagedFields(object, []), ...kind }, apiVersion, shape, isCustom };
   }
 
   #empty({ kind }: Write): JsonMap {

@@ -5,6 +5,9 @@ import type { Owners, Ownership } from "./managed-fields.ts";
 import { removeFields, withNamedFields } from "./remove-fields.ts";
 import type { Typed, Versions } from "./versions.ts";
 
+/** How Kubernetes begins to say why it cannot do this. */
+const failing = "failed to prune fields: ";
+
 /**
  * The merged object without what its applier had applied, applies no more, and nobody else owns. `owners` are those after the apply, `last`
  * is what the applier owned before it.
@@ -15,7 +18,8 @@ export function prune(
   versions: Versions,
 ): Typed {
   if (last === undefined || last.fields.isEmpty) return merged;
-  const converted = versions.convert(merged, last.apiVersion);
+  const doing = `${failing}failed to convert merged object to last applied version: `;
+  const converted = versions.convert(merged, last.apiVersion, doing);
   if (converted === undefined) return merged;
   const pruned = without(converted, withNamedFields(last.fields, converted.shape));
   const kept = withOwned({ merged: converted, pruned }, owners, versions);
@@ -45,8 +49,9 @@ function withOwnedIn(
   { apiVersion, fields }: { readonly apiVersion: string; readonly fields: FieldSet },
   versions: Versions,
 ): Pruning {
-  const merged = versions.convert(pruning.merged, apiVersion);
-  const pruned = versions.convert(pruning.pruned, apiVersion);
+  const doing = `${failing}failed add back owned items: failed to convert merged object at version ${apiVersion}: `;
+  const merged = versions.convert(pruning.merged, apiVersion, doing);
+  const pruned = versions.convert(pruning.pruned, apiVersion, doing);
   if (merged === undefined || pruned === undefined) return pruning;
   const kept = namedFieldsOf(pruned).union(withNamedFields(fields, merged.shape));
   return { merged, pruned: without(merged, namedFieldsOf(merged).difference(kept)) };

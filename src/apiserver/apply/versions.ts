@@ -1,13 +1,18 @@
 import type { SchemaSource } from "../schema/index.ts";
+import { ApplyRefusedError } from "./errors.ts";
 import type { JsonMap } from "./json-kind.ts";
 import { Shapes } from "./shape.ts";
 import type { Shape } from "./shape.ts";
+import { typedProblem } from "./typed-problems.ts";
+import { formatKind } from "./write.ts";
 
 /** An object in one of the versions of its kind, and its shape there. */
 export interface Typed {
   readonly object: JsonMap;
   readonly apiVersion: string;
   readonly shape: Shape;
+  /** Whether a definition says what versions there are: an object is shown as it is in all of them, also in those that do not know its fields. */
+  readonly isCustom: boolean;
 }
 
 /** Gives an object in another version of its kind; `undefined` if there is no such version. */
@@ -30,19 +35,41 @@ export class Versions {
     return schema === undefined ? undefined : this.#shapes.of(schema);
   }
 
-  /** The same object in another version; `undefined` if the kind has no such version. */
-  convert(typed: Typed, apiVersion: string): Typed | undefined {
+  /**
+   * The same object in another version; `undefined` if the kind is built in and has no such version. Throws `ApplyRefusedError` if it is
+   * custom and has none, or does not fit it: `doing` is what Kubernetes then says that it failed to do.
+   */
+  convert(typed: Typed, apiVersion: string, doing = ""): Typed | undefined {
     if (typed.apiVersion === apiVersion) return typed;
-    // Events are in two groups. Kubernetes does not know the fields of one in the other.
-    if (groupOf(typed.apiVersion) !== groupOf(apiVersion)) return undefined;
-    const shape = this.shapeOf({ apiVersion, kind: String(typed.object["kind"]) });
+    const { isCustom } = typed;
+    const kind = String(typed.object["kind"]);
+    const shape = this.#shapeIn(typed, apiVersion);
     const object = shape && this.#convert(typed.object, apiVersion);
-    return shape === undefined || object === undefined ? undefined : { object, apiVersion, shape };
+    if (!isCustom) return shape && object && { object, apiVersion, shape, isCustom };
+    if (shape === undefined || object === undefined) {
+      throw new ApplyRefusedError(doing + noVersion({ apiVersion: typed.apiVersion, kind }, apiVersion));
+    }
+    const problem = typedProblem(object, shape);
+    if (problem !== undefined) throw new ApplyRefusedError(doing + problem);
+    return { object, apiVersion, shape, isCustom };
+  }
+
+  /** Events are in two groups. Kubernetes does not know the fields of one in the other. */
+  #shapeIn({ object, apiVersion: from }: Typed, apiVersion: string): Shape | undefined {
+    if (groupOf(from) !== groupOf(apiVersion)) return undefined;
+    return this.shapeOf({ apiVersion, kind: String(object["kind"]) });
   }
 }
 
 function groupOf(apiVersion: string): string {
   return apiVersion.includes("/") ? (apiVersion.split("/", 1)[0] ?? "") : "";
+}
+
+/** Why an object of a custom kind is not to be had in a version. */
+function noVersion(kind: { readonly apiVersion: string; readonly kind: string }, apiVersion: string): string {
+  return groupOf(kind.apiVersion) === groupOf(apiVersion)
+    ? `request to convert CR to an invalid group/version: ${apiVersion}`
+    : `${formatKind(kind)} is unstructured and is not suitable for converting to "${apiVersion}"`;
 }
 
 /** Most versions of a kind differ by their name alone. */

@@ -27,6 +27,12 @@ export function servedVersions(
   return served.map((version) => versionOf(definition, version, compiler));
 }
 
+/** The versions that a definition has and does not serve: owners of fields may still use them. */
+export function unservedVersions(definition: CustomResourceDefinition): readonly ResourceVersion[] {
+  const unserved = definition.spec.versions.filter((version) => !version.served);
+  return unserved.map((version) => versionOf(definition, version, undefined));
+}
+
 /** The version in which objects of a definition are kept, served or not. */
 export function storageVersion(
   definition: CustomResourceDefinition,

@@ -11,10 +11,16 @@ export function isBuiltInCollection(collection: string): boolean {
   return builtInCollections.has(collection);
 }
 
+/** The versions of a custom resource. */
+interface DefinedVersions {
+  readonly served: readonly ServedResource[];
+  readonly unserved: readonly ServedResource[];
+}
+
 /** What is served: the built-in resources and those of definitions. */
 export class ServedCatalog implements Catalog {
   /** By the name of the definition. */
-  readonly #definitions = new Map<string, readonly ServedResource[]>();
+  readonly #definitions = new Map<string, DefinedVersions>();
   #custom: ReadonlyMap<string, ServedResource> = new Map();
   #kinds: ReadonlyMap<string, ServedResource> = new Map();
 
@@ -23,7 +29,7 @@ export class ServedCatalog implements Catalog {
     return builtIn.get(path) ?? this.#custom.get(path);
   }
 
-  /** The custom resource of a kind. */
+  /** The custom resource of a kind, in a version that is served or not. */
   customKind({ apiVersion, kind }: { readonly apiVersion: string; readonly kind: string }): ServedResource | undefined {
     return this.#kinds.get(`${apiVersion} ${kind}`);
   }
@@ -36,13 +42,14 @@ export class ServedCatalog implements Catalog {
     return [...builtIn.values(), ...this.#custom.values()];
   }
 
-  /** Serves what a definition says now; nothing more of it when the list is empty. */
-  set(definition: string, served: readonly ServedResource[]): void {
-    if (served.length === 0) this.#definitions.delete(definition);
-    else this.#definitions.set(definition, served);
-    const all = [...this.#definitions.values()].flat();
-    this.#custom = byPath(all);
-    this.#kinds = new Map(all.map((one) => [`${formatApiVersion(one.resource)} ${one.resource.kind}`, one]));
+  /** Serves what a definition says now, and knows what it does not serve; nothing more of it when it serves nothing. */
+  set(definition: string, versions: DefinedVersions): void {
+    if (versions.served.length === 0) this.#definitions.delete(definition);
+    else this.#definitions.set(definition, versions);
+    const all = [...this.#definitions.values()];
+    this.#custom = byPath(all.flatMap(({ served }) => served));
+    const known = all.flatMap(({ served, unserved }) => [...served, ...unserved]);
+    this.#kinds = new Map(known.map((one) => [`${formatApiVersion(one.resource)} ${one.resource.kind}`, one]));
   }
 
   /** The version of a resource in which its objects are kept. */

@@ -1,8 +1,8 @@
 import { Mutex } from "../../async/index.ts";
 import type { Resource } from "../../model/index.ts";
 import type { CustomResourceDefinition } from "../../types/apiextensions/v1/index.ts";
-import { isConditionTrue, servedVersions, storageVersion } from "../crd/index.ts";
-import type { RuleCompiler } from "../crd/index.ts";
+import { isConditionTrue, servedVersions, storageVersion, unservedVersions } from "../crd/index.ts";
+import type { ResourceVersion, RuleCompiler } from "../crd/index.ts";
 import { collectionOf } from "./built-in.ts";
 import { isBuiltInCollection } from "./catalog.ts";
 import type { ServedCatalog } from "./catalog.ts";
@@ -43,16 +43,17 @@ export class Definitions {
     const versions = served.map(({ resource }) => resource.version);
     const ends = new Map(versions.map((one) => [one, before.get(one) ?? new AbortController()]));
     this.#entries.set(name, { definition, stored, ends });
-    this.#catalog.set(
-      name,
-      served.map((one) => ({ ...one, collection, isCustom: true })),
-    );
+    const ofCollection = (one: ResourceVersion): ServedResource => ({ ...one, collection, isCustom: true });
+    this.#catalog.set(name, {
+      served: served.map(ofCollection),
+      unserved: unservedVersions(definition).map(ofCollection),
+    });
     for (const [one, end] of before) if (!ends.has(one)) end.abort();
   }
 
   /** Serves nothing of it any more; its watches end. */
   delete(name: string): void {
-    this.#catalog.set(name, []);
+    this.#catalog.set(name, { served: [], unserved: [] });
     const { ends } = this.#entries.get(name) ?? {};
     this.#entries.delete(name);
     for (const end of ends?.values() ?? []) end.abort();

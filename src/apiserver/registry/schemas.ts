@@ -34,7 +34,7 @@ export class Schemas implements SchemaSource {
     return getOwn(this.#shared, "metadata") ?? {};
   }
 
-  /** The schema of a kind; `undefined` if it is not served. */
+  /** The schema of a kind; `undefined` if there is no such kind. A definition has kinds also in versions that it does not serve. */
   schemaOf(kind: Kind): Schema | undefined {
     const builtIn = this.#builtIn.schemaOf(kind);
     if (builtIn !== undefined) return builtIn;
