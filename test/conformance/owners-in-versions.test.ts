@@ -134,4 +134,30 @@ forEachServer(["embedded", "real"], "an owner of fields in another version of a 
     const patched = await stage.at("v1").patch("x", { metadata: { labels: { q: "1" } } }, { fieldManager: "new" });
     expect(ownersOf(patched)).toEqual([]);
   });
+
+  test("cannot apply to an object that does not fit its definition any more [apiserver/apply-live-misfit]", async ({
+    expect,
+  }) => {
+    await using server = await start();
+    await using stage = new MeterStage(server, "Needle", expect);
+    await stage.define({ v1: { a: text, b: text } });
+    await stage.untilServed("v1");
+    await stage.at("v1").apply(meter({ a: "1" }), { fieldManager: "old" });
+    await stage.define({ v1: { a: { type: "integer" }, b: text } });
+    const apply = (): Promise<unknown> => stage.at("v1").apply(meter({ b: "1" }), { fieldManager: "old" });
+    const what = `${server.namespace}/x; ${group}/v1, Kind=Needle`;
+    const problem = ".spec.a: expected numeric (int or float), got string";
+    // The real server knows the new definition some time after it was written: then what was applied before is refused.
+    const message = async (): Promise<string | undefined> => {
+      const refused = await refusalOf(stage.at("v1").apply(meter({ a: "1" }), { fieldManager: "old", dryRun: true }));
+      return refused && (await refusalOf(apply()))?.message;
+    };
+    await expect
+      .poll(message, { timeout: 20_000 })
+      .toContain(`failed to create typed live object (${what}): ${problem}`);
+    await stage.at("v1").patch("x", { metadata: { managedFields: [{}] } });
+    await expect(apply()).rejects.toThrow(
+      `failed to create manager for existing fields: failed to convert new object (${what}) to smd typed: ${problem}`,
+    );
+  });
 });

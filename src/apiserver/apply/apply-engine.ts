@@ -66,8 +66,12 @@ export class ApplyEngine {
     assertApplicable(write, this.#schemas.schemaOf(write.kind));
     const live = this.#typed(write.live ?? write.kind, write);
     const owners = ownersOf(write.live);
-    const known = owners.size > 0 ? owners : this.#firstOwners(live, write);
+    const isOwned = owners.size > 0;
+    const misfit = write.isCustom === true ? misfitOf(live, write) : undefined;
+    if (misfit !== undefined && !isOwned) throw new ApplyRefusedError(misfit.unowned);
+    const known = isOwned ? owners : this.#firstOwners(live, write);
     const config = this.#config(write);
+    if (misfit !== undefined) throw new ApplyRefusedError(misfit.owned);
     const merged = this.#merged(live, config, { write, owners: known });
     const isKubectl = manager === kubectlManager;
     if (!force && merged.conflicts.length > 0) {
@@ -153,7 +157,9 @@ export class ApplyEngine {
     const config = { ...this.#typed(write.kind, write), object: { ...write.applied, ...write.kind } };
     const problem = typedProblem(config.object, config.shape);
     if (problem === undefined) return config;
-    throw new ApplyRefusedError(`failed to create typed patch object (${formatObject(write)}): ${problem}`);
+    throw new ApplyRefusedError(
+      `failed to create typed patch object (${formatObject(write.applied, write.kind)}): ${problem}`,
+    );
   }
 
   #typed(object: object, { kind, isCustom = false }: Write): Typed {
@@ -182,6 +188,21 @@ const serverMetadata: readonly string[] = [
   "managedFields",
   "resourceVersion",
 ];
+
+/** Why a live object does not fit its definition, which may have changed since: in the words for one with owners, and for one without. */
+function misfitOf(
+  { object, shape }: Typed,
+  { kind }: Write,
+): Readonly<Record<"owned" | "unowned", string>> | undefined {
+  const problem = typedProblem(object, shape, { allowsDuplicates: true });
+  if (problem === undefined) return undefined;
+  const what = formatObject(object, kind);
+  const doing = "failed to create manager for existing fields: failed to convert new object";
+  return {
+    owned: `failed to create typed live object (${what}): ${problem}`,
+    unowned: `${doing} (${what}) to smd typed: ${problem}`,
+  };
+}
 
 function withOwner(owners: Owners, id: string, owner: Ownership): Owners {
   const next = new Map(owners);

@@ -68,8 +68,8 @@ function areOwners(value: unknown, schema: Schema | undefined): boolean {
 }
 
 /** The object and its kind as messages name them. */
-export function formatObject({ applied, kind }: ApplyWrite): string {
-  const metadata = metadataOf(applied);
+export function formatObject(object: object, kind: Write["kind"]): string {
+  const metadata = metadataOf(object);
   return `${textOf(metadata, "namespace")}/${textOf(metadata, "name")}; ${formatKind(kind)}`;
 }
 
