@@ -17,6 +17,7 @@ export interface DeleteOptions {
   readonly gracePeriodSeconds?: number;
   readonly dryRun?: readonly string[];
   readonly preconditions?: { readonly uid?: string; readonly resourceVersion?: string };
+  readonly ignoreStoreReadErrorWithClusterBreakingPotential?: boolean;
 }
 
 const subject = { group: "meta.k8s.io", kind: "DeleteOptions" } as const;

@@ -113,7 +113,8 @@ async function withBudget(disruptionsAllowed: number): Promise<RegistryFixture> 
   const status = { observedGeneration: 1, disruptionsAllowed, currentHealthy: 1, desiredHealthy: 1, expectedPods: 1 };
   await fixture.patch(`${budgets}/b/status`, { status });
   await fixture.post(pods, { ...pod("p", { nodeName: "n" }), metadata: { name: "p", labels: { app: "web" } } });
-  await fixture.patch(`${pods}/p/status`, { status: { phase: "Running" } });
+  const conditions = [{ type: "Ready", status: "True" }];
+  await fixture.patch(`${pods}/p/status`, { status: { phase: "Running", conditions } });
   return fixture;
 }
 
@@ -122,7 +123,7 @@ test("a pod is evicted if its budget allows that [apiserver/eviction]", async ({
   expect(await fixture.post(`${pods}/p/eviction`, { metadata: { name: "p" } })).toMatchObject({ status: "Success" });
   expect(await fixture.get(`${pods}/p`)).toMatchObject({
     metadata: { deletionGracePeriodSeconds: 30 },
-    status: { conditions: [{ type: "DisruptionTarget", reason: "EvictionByEvictionAPI" }] },
+    status: { conditions: [{ type: "Ready" }, { type: "DisruptionTarget", reason: "EvictionByEvictionAPI" }] },
   });
   expect(await fixture.get(`${budgets}/b`)).toMatchObject({
     status: { disruptionsAllowed: 0, disruptedPods: { p: expect.any(String) } },

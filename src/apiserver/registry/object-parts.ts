@@ -1,34 +1,25 @@
-import type { Clock } from "../../async/index.ts";
-import type { Store } from "../storage/index.ts";
 import type { BodyReader, Reading } from "./body-reader.ts";
 import type { ServedResource, Target, WriteAnswer, WriteOptions } from "./contract.ts";
-import { readDeleteOptions } from "./delete-options.ts";
 import { decode, encode } from "./document.ts";
 import type { Document } from "./document.ts";
-import type { Schemas } from "./schemas.ts";
 import { StatusError } from "./errors.ts";
+import { Eviction } from "./eviction.ts";
+import type { EvictionOptions } from "./eviction.ts";
 import { partOfKind } from "./field-owners.ts";
 import type { FieldOwners } from "./field-owners.ts";
 import { bindingKind, evictionKind, scaleKind } from "./part-resources.ts";
-import { boundPod, evictedPod, isBeyondBudgets, isBudgetOf, spentBudget } from "./pod-parts.ts";
+import { boundPod } from "./pod-parts.ts";
 import { refusedBody } from "./read-document.ts";
 import { assertScale, scaleOf, withScale } from "./scale.ts";
 import { timestamp } from "./timestamp.ts";
 import { keyOf } from "./writer.ts";
-import type { Writer } from "./writer.ts";
 
 /** What the parts of objects are written with. */
-export interface ObjectPartsOptions {
-  readonly store: Store;
-  readonly clock: Clock;
-  readonly writer: Writer;
+export interface ObjectPartsOptions extends EvictionOptions {
   readonly reader: BodyReader;
   readonly owners: FieldOwners;
-  readonly schemas: Schemas;
   /** Pods, where they are kept. */
   readonly pods: ServedResource;
-  /** Disruption budgets, where they are kept. */
-  readonly budgets: ServedResource;
 }
 
 /** What a write makes of a scale. */
@@ -39,9 +30,11 @@ export type ScaleChange =
 /** The subresources whose bodies are no objects of the resource: scales, bindings, evictions. */
 export class ObjectParts {
   readonly #options: ObjectPartsOptions;
+  readonly #eviction: Eviction;
 
   constructor(options: ObjectPartsOptions) {
     this.#options = options;
+    this.#eviction = new Eviction(options);
   }
 
   /** The scale of an object. */
@@ -76,15 +69,15 @@ export class ObjectParts {
     const { reader, pods } = this.#options;
     const { namespace, subresource } = target;
     const served = subresource === "eviction" ? evictionKind : bindingKind;
-    const document =
-      subresource === undefined
-        ? reader.read({ ...target, served }, body, reading)
-        : reader.readNamed({ ...target, served }, body, reading);
+    const document = reader.read({ ...target, served }, body, reading);
     const { name } = document.metadata;
+    if (subresource !== undefined && name !== target.name) {
+      throw StatusError.badRequest(`name in URL does not match name in ${served.resource.kind} object`);
+    }
     if (name === "") throw StatusError.badRequest("Name parameter required.");
     const pod = { served: pods, namespace, name };
     if (served === bindingKind) await this.#bind(pod, document, options);
-    else await this.#evict(pod, document, options);
+    else await this.#eviction.evict(pod, document, options.isDryRun === true);
     const success = { kind: "Status", apiVersion: "v1", metadata: {}, status: "Success", code: 201 };
     return { status: 201, bytes: new TextEncoder().encode(JSON.stringify(success)) };
   }
@@ -92,33 +85,6 @@ export class ObjectParts {
   async #bind(pod: Target, binding: Document, { isDryRun }: WriteOptions): Promise<void> {
     const { writer, clock } = this.#options;
     await writer.replace(pod, (old) => boundPod(old, binding, timestamp(clock)), { isDryRun });
-  }
-
-  async #evict(target: Target, eviction: Document, { isDryRun }: WriteOptions): Promise<void> {
-    const { writer, clock, store, schemas } = this.#options;
-    const given = readDeleteOptions(eviction["deleteOptions"], schemas.deleteOptions);
-    const stored = await store.get(keyOf(target));
-    if (stored === undefined) throw StatusError.notFound(target.served.resource, target.name);
-    const pod = decode(stored.bytes);
-    const manner = { isDryRun: isDryRun === true || (given.dryRun ?? []).length > 0 };
-    if (!isBeyondBudgets(pod)) await this.#spend(target, pod, manner);
-    await writer.replace(target, (old) => evictedPod(old, timestamp(clock)), manner);
-    await writer.delete(target, given, manner);
-  }
-
-  async #spend({ namespace }: Target, pod: Document, manner: { readonly isDryRun: boolean }): Promise<void> {
-    const { store, budgets, writer, clock } = this.#options;
-    const { objects } = await store.scan({ collection: budgets.collection, namespace });
-    const own = objects.map(({ bytes }) => decode(bytes)).filter((budget) => isBudgetOf(budget, pod));
-    if (own.length > 1) {
-      throw StatusError.internal(
-        "This pod has more than one PodDisruptionBudget, which the eviction subresource does not support.",
-      );
-    }
-    for (const { metadata } of own) {
-      const target = { served: budgets, namespace, name: metadata.name };
-      await writer.replace(target, (old) => spentBudget(old, pod, timestamp(clock)), manner);
-    }
   }
 }
 

@@ -1,5 +1,3 @@
-import { getOwn, selectorFromLabelSelector } from "../../model/index.ts";
-import type { LabelSelector } from "../../model/index.ts";
 import type { Document } from "./document.ts";
 import { StatusError } from "./errors.ts";
 import { valueAt, withValueAt } from "./value-at.ts";
@@ -47,56 +45,39 @@ export function evictedPod(pod: Document, now: string): Document {
 interface PodCondition {
   readonly type: string;
   readonly status: string;
+  readonly lastTransitionTime?: string | null;
   readonly reason?: string;
   readonly message?: string;
 }
 
-function withPodCondition(pod: Document, { type, status, ...why }: PodCondition, now: string): Document {
+function conditionsOf(pod: Document): readonly PodCondition[] {
   const given = valueAt(pod, ["status", "conditions"]);
-  const conditions = (Array.isArray(given) ? given : []) as readonly { readonly type: string }[];
-  const condition = { type, status, lastProbeTime: null, lastTransitionTime: now, ...why };
-  const next = [...conditions.filter((one) => one.type !== type), condition];
+  return (Array.isArray(given) ? given : []) as readonly PodCondition[];
+}
+
+/** The pod with a condition, in the place of the one that it had. One that stays what it was keeps its time. */
+function withPodCondition(pod: Document, { type, status, ...why }: PodCondition, now: string): Document {
+  const conditions = conditionsOf(pod);
+  const known = conditions.find((one) => one.type === type);
+  const since = known?.status === status ? (known.lastTransitionTime ?? null) : now;
+  const condition = { type, status, lastProbeTime: null, lastTransitionTime: since, ...why };
+  const next =
+    known === undefined ? [...conditions, condition] : conditions.map((one) => (one === known ? condition : one));
   return withValueAt(pod, ["status", "conditions"], next);
 }
 
 /** Whether a pod can go whatever a budget says: it does no work. */
 export function isBeyondBudgets(pod: Document): boolean {
+  return isEnding(pod) || valueAt(pod, ["status", "phase"]) === "Pending";
+}
+
+/** Whether a pod will never work again. */
+export function isEnding(pod: Document): boolean {
   const phase = valueAt(pod, ["status", "phase"]);
-  const isIdle = phase === "Succeeded" || phase === "Failed" || phase === "Pending";
-  return isIdle || pod.metadata.deletionTimestamp !== undefined;
+  return phase === "Succeeded" || phase === "Failed" || pod.metadata.deletionTimestamp !== undefined;
 }
 
-/** Whether a disruption budget is about a pod. */
-export function isBudgetOf(budget: Document, pod: Document): boolean {
-  const selector = valueAt(budget, ["spec", "selector"]) as LabelSelector | undefined;
-  return selectorFromLabelSelector(selector).matches(pod.metadata.labels ?? {});
-}
-
-/** The budget after one disruption more. Throws 429 when it allows none. */
-export function spentBudget(budget: Document, pod: Document, now: string): Document {
-  const { name, generation = 0 } = budget.metadata;
-  const status = (getOwn(budget, "status") ?? {}) as Readonly<Record<string, unknown>>;
-  const count = (field: string): number => Number(getOwn(status, field) ?? 0);
-  if (count("observedGeneration") < generation) {
-    throw tooMany(`The disruption budget ${name} is still being processed by the server.`, 10);
-  }
-  const allowed = count("disruptionsAllowed");
-  if (allowed < 0) {
-    const subject = { group: "policy", plural: "poddisruptionbudgets" };
-    throw StatusError.forbidden(subject, name, { because: "pdb disruptions allowed is negative" });
-  }
-  if (allowed === 0) {
-    const has = `needs ${count("desiredHealthy")} healthy pods and has ${count("currentHealthy")} currently`;
-    throw tooMany(`The disruption budget ${name} ${has}`);
-  }
-  const disrupted = { ...(getOwn(status, "disruptedPods") as object | undefined), [pod.metadata.name]: now };
-  return { ...budget, status: { ...status, disruptionsAllowed: allowed - 1, disruptedPods: disrupted } };
-}
-
-function tooMany(message: string, retryAfterSeconds?: number): StatusError {
-  const wait = retryAfterSeconds === undefined ? {} : { retryAfterSeconds };
-  return new StatusError("TooManyRequests", "Cannot evict pod as it would violate the pod's disruption budget.", {
-    ...wait,
-    causes: [{ reason: "DisruptionBudget", message }],
-  });
+/** Whether a pod serves: budgets count those that do. */
+export function isReadyPod(pod: Document): boolean {
+  return conditionsOf(pod).some(({ type, status }) => type === "Ready" && status === "True");
 }
