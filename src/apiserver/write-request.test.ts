@@ -137,7 +137,7 @@ describe("a dry run", () => {
     }
     expect((await send(server, `DELETE ${maps}/a`, { body: { dryRun: ["All"] } })).status).toBe(200);
     expect((await send(server, `GET ${maps}`)).text).toContain(
-      `"items":[${before.text.replace('"apiVersion":"v1","kind":"ConfigMap",', "")}]`,
+      `"items":[${before.text.trimEnd().replace('"apiVersion":"v1","kind":"ConfigMap",', "")}]`,
     );
   });
 });

@@ -8,6 +8,8 @@ export interface Encoding {
   /** Of a watch. */
   readonly streamType: string;
   document(json: Uint8Array): Uint8Array;
+  /** What follows a document. */
+  readonly documentEnd?: Uint8Array | undefined;
   /** The list in pieces that follow each other. Long work lets others have their turn. */
   list(list: EncodedList): Promise<readonly Uint8Array[]>;
   /** Events of a watch, in pieces of a bounded size that follow each other. */

@@ -23,6 +23,7 @@ export const jsonEncoding: Readonly<Encoding> = {
   contentType: "application/json",
   streamType: "application/json",
   document: (json) => json,
+  documentEnd: encoder.encode("\n"),
   list: async (list) => listParts(list),
   frames: (frames) => [...inChunks(frames.flatMap(({ type, object }) => [lineStarts[type], object, lineEnd]))],
 };
@@ -39,6 +40,7 @@ function prettyBy(write: (json: Uint8Array) => string): Encoding {
   return {
     ...jsonEncoding,
     document: (json) => encoder.encode(write(json)),
+    documentEnd: undefined,
     list: async (list) => [encoder.encode(write(joinBytes(listParts(list))))],
   };
 }

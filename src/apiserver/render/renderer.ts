@@ -82,7 +82,8 @@ export class Renderer {
   async status(request: ServerRequest, status: Status): Promise<ServerResponse> {
     const allows = (_mediaType: MediaType, as: Conversion | undefined): boolean => as === undefined;
     const accepted = negotiate(request.headers.accept, { mediaTypes: everyType, allows });
-    const isPretty = accepted?.isPretty === true || isPrettyWanted(request, queryOf(request));
+    // Where nothing is accepted that can be had, nobody knows what a program would like: what is sent then is for people.
+    const isPretty = accepted === undefined || accepted.isPretty || isPrettyWanted(request, queryOf(request));
     const encoding = await this.#encodingOf(accepted?.mediaType ?? "application/json", isPretty);
     const answer = new Rendering(plainForm, encoding).object(writeDocument(status), status.code ?? 500);
     return withRetryAfter(answer, status);

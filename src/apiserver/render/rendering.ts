@@ -19,7 +19,7 @@ export class Rendering {
 
   /** The answer of one object, or of a Status, from its JSON. */
   object(json: Uint8Array, status = 200): ServerResponse {
-    return this.#answer([this.#encoding.document(this.#form.object(json))], status);
+    return this.#document(this.#form.object(json), status);
   }
 
   /** The answer to a list. */
@@ -27,7 +27,7 @@ export class Rendering {
     const { resource, listKind: kind = `${resource.kind}List` } = served;
     const list = { apiVersion: formatApiVersion(resource), kind, metadata, items };
     const shown = this.#form.list(list);
-    if (shown instanceof Uint8Array) return this.#answer([this.#encoding.document(shown)]);
+    if (shown instanceof Uint8Array) return this.#document(shown);
     return this.#answer(await this.#encoding.list(shown));
   }
 
@@ -39,6 +39,12 @@ export class Rendering {
       encoding.frames(show === undefined ? frames : frames.map((frame) => shownBy(show, frame))),
     );
     return streamAnswer(body, encoding.streamType);
+  }
+
+  #document(json: Uint8Array, status = 200): ServerResponse {
+    const { documentEnd: end } = this.#encoding;
+    const document = this.#encoding.document(json);
+    return this.#answer(end === undefined ? [document] : [document, end], status);
   }
 
   #answer(parts: readonly Uint8Array[], status = 200): ServerResponse {
