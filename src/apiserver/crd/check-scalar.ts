@@ -3,6 +3,7 @@ import { invalid, tooLong, typeInvalid } from "./causes.ts";
 import { found, joined } from "./findings.ts";
 import type { Findings } from "./findings.ts";
 import { hasFormat } from "./formats.ts";
+import { goNumber } from "./go-number.ts";
 import { integerOf, is64Bits } from "./integers.ts";
 import { fieldOf } from "./visit.ts";
 import type { Visit } from "./visit.ts";
@@ -52,14 +53,46 @@ function checkRange({ schema, base, path }: Visit, value: number): Findings | un
   return found(invalid(fieldOf({ base }, ""), "", `Checked value must be of type integer ${how} in ${path}`));
 }
 
-/** Of an integer Kubernetes asks for integers only: what follows the point in the schema is cut off. */
+/** Of an integer Kubernetes asks for integers only: what follows the point in the schema is cut off, and what is too large becomes the least. */
 function asked(value: number, limit: number): number {
-  return is64Bits(value) ? Math.trunc(limit) : limit;
+  if (!is64Bits(value)) return limit;
+  return Math.abs(limit) < 2 ** 63 ? Math.trunc(limit) : -(2 ** 63);
 }
 
-function checkMultiple({ schema, base, path }: Visit, value: number): Findings | undefined {
-  if (schema.rules.multipleOf === undefined) return undefined;
-  const factor = asked(value, schema.rules.multipleOf);
+/** A limit that no integer of its format can have is told of every value, which is then compared with it as a double. */
+function limitProblem({ schema, base, path }: Visit, limit: number, name: string): Findings | undefined {
+  const { types } = schema.rules;
+  const { format } = schema;
+  const bits = format === "int32" ? 32 : 64;
+  const isInteger = Number.isInteger(limit) && Math.abs(limit) < 1e21;
+  if (types.length !== 1 || types[0] !== "integer") return undefined;
+  if (isInteger && BigInt.asIntN(bits, BigInt(String(limit))) === BigInt(String(limit))) return undefined;
+  const how = format === undefined ? "(default format)" : `with format ${format}`;
+  return found(invalid(fieldOf({ base }, ""), "", `${name} value must be of type integer ${how} in ${path}`));
+}
+
+function invalidDouble(field: string, value: number, detail: string): Findings {
+  return found({ ...invalid(field, 0, ""), message: `Invalid value: ${goNumber(value)}: ${detail}` });
+}
+
+function checkDoubleMultiple({ base, path }: Visit, value: number, factor: number): Findings | undefined {
+  const [field, number] = [fieldOf({ base }, path), numberOf(value)];
+  if (factor <= 0) {
+    return invalidDouble(field, factor, `factor MultipleOf declared for ${path} must be positive: ${goNumber(factor)}`);
+  }
+  if (isDoubleMultiple(number, factor)) return undefined;
+  return invalidDouble(field, number, `${path} in body should be a multiple of ${goNumber(factor)}`);
+}
+
+function checkMultiple(visit: Visit, value: number): Findings | undefined {
+  const { schema, base, path } = visit;
+  const { multipleOf } = schema.rules;
+  if (multipleOf === undefined) return undefined;
+  const problem = limitProblem(visit, multipleOf, "MultipleOf");
+  if (problem !== undefined || !is64Bits(value)) {
+    return joined([problem, checkDoubleMultiple(visit, value, multipleOf)]);
+  }
+  const factor = asked(value, multipleOf);
   const field = fieldOf({ base }, path);
   if (factor <= 0) {
     return found(invalid(field, factor, `factor MultipleOf declared for ${path} must be positive: ${factor}`));
@@ -70,23 +103,39 @@ function checkMultiple({ schema, base, path }: Visit, value: number): Findings |
 
 function isMultiple(value: number, factor: number): boolean {
   const integer = integerOf(value);
-  if (integer !== undefined) return integer % BigInt(factor) === 0n;
-  const quotient = factor < 1 ? (1 / factor) * value : value / factor;
-  return Number.isSafeInteger(Math.round(quotient)) && Math.abs(quotient - Math.round(quotient)) <= 1e-9;
+  return integer === undefined ? isDoubleMultiple(value, factor) : integer % BigInt(factor) === 0n;
 }
 
-function checkBounds({ schema, base, path }: Visit, value: number): readonly (Findings | undefined)[] {
+function isDoubleMultiple(value: number, factor: number): boolean {
+  return isWhole(factor < 1 ? (1 / factor) * value : value / factor);
+}
+
+function isWhole(quotient: number): boolean {
+  const whole = Math.round(quotient);
+  if (!Number.isSafeInteger(whole)) return false;
+  return quotient === whole || Math.abs(quotient - whole) < 1e-9 * Math.abs(whole);
+}
+
+function numberOf(value: number): number {
+  return Number(exactIntegerText(value) ?? value);
+}
+
+function checkBounds(visit: Visit, value: number): readonly (Findings | undefined)[] {
+  const { schema, base, path } = visit;
   const { minimum, maximum, exclusiveMinimum = false, exclusiveMaximum = false } = schema.rules;
   const field = fieldOf({ base }, path);
-  const number = Number(exactIntegerText(value) ?? value);
-  const least = minimum === undefined ? undefined : asked(value, minimum);
-  const most = maximum === undefined ? undefined : asked(value, maximum);
+  const number = numberOf(value);
+  const low = minimum === undefined ? undefined : limitProblem(visit, minimum, "Minimum boundary");
+  const high = maximum === undefined ? undefined : limitProblem(visit, maximum, "Maximum boundary");
+  const least = minimum === undefined || low !== undefined ? minimum : asked(value, minimum);
+  const most = maximum === undefined || high !== undefined ? maximum : asked(value, maximum);
   const isBelow = least !== undefined && (number < least || (exclusiveMinimum && number === least));
   const isAbove = most !== undefined && (number > most || (exclusiveMaximum && number === most));
   const above = exclusiveMinimum ? "greater than" : "greater than or equal to";
   const below = exclusiveMaximum ? "less than" : "less than or equal to";
-  return [
-    isBelow ? found(invalid(field, value, `${path} in body should be ${above} ${least}`)) : undefined,
-    isAbove ? found(invalid(field, value, `${path} in body should be ${below} ${most}`)) : undefined,
-  ];
+  const told = (problem: Findings | undefined, how: string, limit: number): Findings =>
+    problem === undefined && is64Bits(value)
+      ? found(invalid(field, value, `${path} in body should be ${how} ${BigInt(limit)}`))
+      : invalidDouble(field, number, `${path} in body should be ${how} ${goNumber(limit)}`);
+  return [low, isBelow ? told(low, above, least) : undefined, high, isAbove ? told(high, below, most) : undefined];
 }

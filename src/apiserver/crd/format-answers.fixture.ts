@@ -11,8 +11,11 @@ export const formatAnswers: Readonly<
   bsonobjectid: { has: ["507f1f77bcf86cd799439011"], lacks: [] },
   uri: { has: ["http://a.b/c", "/x y", "a:b", "mailto:a@b", "//x"], lacks: ["foo", "http://a b"] },
   email: { has: ["a@b", "A <a@b.c>"], lacks: ["a@", "a..b@c"] },
-  hostname: { has: ["a.b.com", "a", "xn--a.com"], lacks: ["a_b", "-a", "a.b", "a.c1", "1.2.3.4"] },
-  ipv4: { has: ["1.2.3.4", "01.2.3.4"], lacks: ["1.2.3", "::1", "x", ""] },
+  hostname: {
+    has: ["a.b.com", "a", "a-", "a-b", "host-name.com", "xn--a.com"],
+    lacks: ["a_b", "-a", "host-name", "a.b", "a.c1", "1.2.3.4"],
+  },
+  ipv4: { has: ["1.2.3.4", "01.2.3.4", "::ffff:1.2.3.4"], lacks: ["1.2.3", "::FFFF:102:304", "::1", "x", ""] },
   ipv6: { has: ["::1", "::ffff:1.2.3.4"], lacks: ["1::2::3", "fe80::1%eth0"] },
   cidr: { has: ["1.2.3.0/24", "::/0"], lacks: ["1.2.3.4/33", "1.2.3.4"] },
   mac: {

@@ -1,5 +1,5 @@
 import { dns1123LabelProblems, dns1123SubdomainProblems } from "../../model/index.ts";
-import { isCidr, isIpv4, isIpv6, isMac } from "./network-formats.ts";
+import { isCidr, isDotted, isIpv6, isMac } from "./network-formats.ts";
 import { isCardNumber, isIsbn10, isIsbn13 } from "./number-formats.ts";
 import type { SchemaProps } from "./schema-props.ts";
 
@@ -27,7 +27,7 @@ const formats: ReadonlyMap<string, (text: string) => boolean> = new Map<string, 
   ["uri", isUri],
   ["email", isEmail],
   ["hostname", isHostname],
-  ["ipv4", isIpv4],
+  ["ipv4", isDotted],
   ["ipv6", isIpv6],
   ["cidr", isCidr],
   ["mac", isMac],
@@ -66,13 +66,17 @@ function isEmail(text: string): boolean {
   return /^[^\s@<>(),;:"[\]\\]+@[^\s@<>(),;:"[\]\\]+$/.test(address) && !/^\.|\.\.|\.@|@\.|\.$/.test(address);
 }
 
+/** A label without others can have a hyphen in its second place only. */
+const aloneLabel = /^[a-z0-9\p{S}\p{L}]-?[a-z0-9\p{S}\p{L}]{0,62}$/iu;
+
 function isHostname(text: string): boolean {
   const labels = text.split(".");
   const last = labels.at(-1) ?? "";
+  if (labels.length === 1) return aloneLabel.test(text);
   return (
     text.length <= 255 &&
     labels.every((label) => /^[a-z0-9\p{S}\p{L}](?:[a-z0-9\p{S}\p{L}-]{0,61}[a-z0-9\p{S}\p{L}])?$/iu.test(label)) &&
-    (labels.length === 1 || /^[a-z\p{L}]{2,63}$/iu.test(last))
+    /^[a-z\p{L}]{2,63}$/iu.test(last)
   );
 }
 

@@ -1,4 +1,5 @@
-import { getOwn } from "../../model/index.ts";
+import { exactIntegerText, getOwn, isExactInteger } from "../../model/index.ts";
+import { is64Bits } from "./integers.ts";
 
 /**
  * What types a document's members must have: a JSON type, a list (`[shape]`), a map from any text (`{ "*": shape }`), members by name, or
@@ -33,8 +34,8 @@ export function typeProblem(value: unknown, shape: Shape, place: Place): string 
   const found = jsonType(value);
   if (found !== wanted(shape))
     return `json: cannot unmarshal ${found} into Go struct field ${place} of type ${goType(shape)}`;
-  if (shape === "int64" && !Number.isSafeInteger(value)) {
-    return `json: cannot unmarshal number ${String(value)} into Go struct field ${place} of type int64`;
+  if (shape === "int64" && !is64Bits(value)) {
+    return `json: cannot unmarshal number ${exactIntegerText(value) ?? String(value)} into Go struct field ${place} of type int64`;
   }
   return typeof shape === "string" ? undefined : memberProblem(value as object, shape, place);
 }
@@ -64,6 +65,7 @@ function timeProblem(value: unknown, place: Place): string | undefined {
 function jsonType(value: unknown): string {
   if (Array.isArray(value)) return "array";
   if (value === null) return "null";
+  if (isExactInteger(value)) return "number";
   return typeof value === "boolean" ? "bool" : typeof value;
 }
 

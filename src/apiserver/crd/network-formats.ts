@@ -4,6 +4,11 @@ export function isIpv4(text: string): boolean {
   return parts.length === 4 && parts.every((part) => /^\d{1,3}$/.test(part) && Number(part) <= 255);
 }
 
+/** Whether a text is an address with dots: also one of the newer kind that ends in one of the older. */
+export function isDotted(text: string): boolean {
+  return isIpv4(text) || (text.includes(".") && isIpv6(text));
+}
+
 /** Whether a text is an IPv6 address, without a zone. */
 export function isIpv6(text: string): boolean {
   return /^[0-9a-f:.]+$/i.test(text) && text.includes(":") && URL.canParse(`http://[${text}]/`);

@@ -1,4 +1,4 @@
-import { setOwn } from "../../model/index.ts";
+import { isExactInteger, setOwn } from "../../model/index.ts";
 import type { JSONSchemaProps } from "../../types/apiextensions/v1/index.ts";
 import { withoutNulls } from "./json-shape.ts";
 
@@ -37,6 +37,8 @@ export function withoutNullMembers(schema: object): SchemaProps {
 
 function inner(member: unknown, isMap: boolean): unknown {
   if (member === null) return {};
+  // Limits are doubles, whatever gets lost thereby.
+  if (isExactInteger(member)) return Number(member.rawJSON);
   if (typeof member !== "object") return member;
   if (Array.isArray(member)) return member.map((item: unknown) => inner(item, false));
   if (!isMap) return withoutNullMembers(member);
