@@ -1,5 +1,5 @@
 /** Whether a text is an IPv4 address; zeros in front make no difference. */
-export function isIpv4(text: string): boolean {
+function isIpv4(text: string): boolean {
   const parts = text.split(".");
   return parts.length === 4 && parts.every((part) => /^\d{1,3}$/.test(part) && Number(part) <= 255);
 }
