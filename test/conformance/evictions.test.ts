@@ -193,6 +193,21 @@ forEachServer(["embedded", "real"], "an eviction", (start) => {
     });
   });
 
+  test("of another pod than was meant comes to an end, also where no budget counts", async ({ expect }) => {
+    await using server = await start();
+    const evictions = await Evictions.on(server);
+    const spec = { containers: [{ name: "c", image: "example.com/c" }] };
+    await ask(server, `POST ${evictions.pods}`, { body: { metadata: { name: "waits" }, spec } });
+    // The real server asks again for ten seconds.
+    const { status, json } = await evictions.evict("waits", { preconditions: { uid: "other" } });
+    expect([status, json?.message]).toEqual([
+      409,
+      expect.stringContaining('on Pod "waits": the UID in the precondition (other) does not match the UID in record'),
+    ]);
+    expect(await evictions.statusOf(`${evictions.pods}/waits`)).not.toHaveProperty("conditions");
+    expect((await evictions.evict("waits")).status).toBe(201);
+  });
+
   test("again keeps the place and the time of what was said first [apiserver/eviction-condition]", async ({
     expect,
   }) => {

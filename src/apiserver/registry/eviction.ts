@@ -59,6 +59,8 @@ export class Eviction {
       } catch (error) {
         if (isDated || !isPinned || !StatusError.is(error) || error.status.reason !== "Conflict") throw error;
         if (ground.budget !== undefined) throw budgetInFlux(ground.budget);
+        // To ask again is of use where the pod has changed, and never where another was meant.
+        assertPreconditions(target, pod.metadata, given);
       }
     }
   }
