@@ -110,6 +110,8 @@ forEachServer(["embedded", "real"], "an eviction", (start) => {
       [because("Other"), "The disruption budget b needs 2 healthy pods and has 0 currently"],
       [{ currentHealthy: 3, ...because("Other") }, `${refused} (Other): no`],
       [{ currentHealthy: 3 }, refused],
+      // No number of the platform can hold it.
+      [{ currentHealthy: 3, observedGeneration: 2 ** 60 }, refused],
     ] as const) {
       await evictions.budgetOf(status);
       expect(await evictions.refusal("p")).toEqual([429, message]);

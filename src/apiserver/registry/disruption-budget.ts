@@ -1,5 +1,5 @@
-import { getOwn, selectorFromLabelSelector } from "../../model/index.ts";
-import type { LabelSelector } from "../../model/index.ts";
+import { exactIntegerText, getOwn, selectorFromLabelSelector } from "../../model/index.ts";
+import type { ExactInteger, LabelSelector } from "../../model/index.ts";
 import type { Document } from "./document.ts";
 import { StatusError } from "./errors.ts";
 import { valueAt } from "./value-at.ts";
@@ -12,13 +12,13 @@ interface BudgetCondition {
   readonly status: string;
   readonly reason?: string;
   readonly message?: string;
-  readonly observedGeneration?: number;
+  readonly observedGeneration?: number | ExactInteger;
   readonly lastTransitionTime?: string;
 }
 
 /** What a disruption budget knows of its pods. What is not told is none. */
 interface BudgetStatus {
-  readonly observedGeneration: number;
+  readonly observedGeneration: number | ExactInteger;
   readonly disruptionsAllowed: number;
   readonly currentHealthy: number;
   readonly desiredHealthy: number;
@@ -43,7 +43,7 @@ export function sparesIdlePods(budget: Document): boolean {
 export function spentBudget(budget: Document, pod: Document, now: string): Document {
   const { name, generation = 0 } = budget.metadata;
   const status = statusOf(budget);
-  if (status.observedGeneration < generation) throw budgetInFlux(name);
+  if (BigInt(exactIntegerText(status.observedGeneration) ?? 0) < generation) throw budgetInFlux(name);
   if (status.disruptionsAllowed < 0) throw forbidden(name, "pdb disruptions allowed is negative");
   if (Object.keys(status.disruptedPods).length > maxDisruptedPods) {
     throw forbidden(name, "DisruptedPods map too big - too many evictions not confirmed by PDB controller");
