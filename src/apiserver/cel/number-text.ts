@@ -35,6 +35,16 @@ export function fixedText(value: number, digits: number): string {
   return digits === 0 ? `${sign}${text}` : `${sign}${text.slice(0, -digits)}.${text.slice(-digits)}`;
 }
 
+/** A number in digits, with a comma before every three of those before the point. A pattern would look at all of them for each. */
+export function groupedText(text: string): string {
+  const start = text.startsWith("-") ? 1 : 0;
+  const point = text.indexOf(".");
+  const end = point === -1 ? text.length : point;
+  const groups: string[] = [];
+  for (let at = end; at > start; at -= 3) groups.push(text.slice(Math.max(start, at - 3), at));
+  return `${text.slice(0, start)}${groups.toReversed().join(",")}${text.slice(end)}`;
+}
+
 /** A number as the fraction that it is. */
 function fractionOf(value: number): { readonly numerator: bigint; readonly denominator: bigint } {
   let [whole, twos] = [value, 0];

@@ -1,5 +1,5 @@
 import { toText } from "./library-conversions.ts";
-import { doubleText, fixedText } from "./number-text.ts";
+import { doubleText, fixedText, groupedText } from "./number-text.ts";
 import { Duration, Failure, ListValue, MapValue, Opaque, Timestamp, Uint } from "./value.ts";
 import type { Value } from "./value.ts";
 import { typeOfValue } from "./value-type.ts";
@@ -128,10 +128,7 @@ function float(verb: string, precision: number, arg: Value): string | undefined 
   if (typeof arg !== "number") return undefined;
   if (!Number.isFinite(arg)) return named[String(arg)];
   if (verb === "e") return scientific(arg);
-  return fixedText(arg === 0 ? 0 : arg, Math.min(precision, maxPrecision)).replace(
-    /(?<!\.\d*)\B(?=(?:\d{3})+(?!\d))/g,
-    ",",
-  );
+  return groupedText(fixedText(arg === 0 ? 0 : arg, Math.min(precision, maxPrecision)));
 }
 
 function scientific(value: number): string {
