@@ -187,6 +187,11 @@ forEachServer(["embedded", "real"], "an eviction", (start) => {
         });
         expect([status, json?.message]).toEqual([400, `name in URL does not match name in ${kind} object`]);
       }
+      const odd = await ask(server, `POST ${path}/${part}`, { body: { apiVersion: "v1", kind: "Pod" } });
+      expect([odd.status, odd.json?.message]).toEqual([
+        400,
+        expect.stringMatching(`^Pod in version "v1" cannot be handled as a ${kind}: converting`),
+      ]);
     }
     expect(await version()).toBe(before);
     expect((await evictions.evict("p", { preconditions: { resourceVersion: before } })).status).toBe(201);

@@ -69,7 +69,7 @@ export class ObjectParts {
     const { reader, pods } = this.#options;
     const { namespace, subresource } = target;
     const served = subresource === "eviction" ? evictionKind : bindingKind;
-    const document = reader.read({ ...target, served }, body, reading);
+    const document = reader.read({ ...target, served }, body, { ...reading, refuse: refusedBody(served) });
     const { name } = document.metadata;
     if (subresource !== undefined && name !== target.name) {
       throw StatusError.badRequest(`name in URL does not match name in ${served.resource.kind} object`);
