@@ -215,6 +215,19 @@ forEachServer(["embedded", "real"], "an eviction", (start) => {
     expect((await evictions.evict("waits")).status).toBe(201);
   });
 
+  test("is read in the version before, too, which older clients send [apiserver/eviction-former]", async ({
+    expect,
+  }) => {
+    await using server = await start();
+    const evictions = await Evictions.on(server);
+    await evictions.pod("p");
+    const body = { apiVersion: "policy/v1beta1", kind: "Eviction", metadata: { name: "p" } };
+    const { status } = await ask(server, `POST ${evictions.pods}/p/eviction`, { body });
+    expect(status).toBe(201);
+    const { json } = await ask(server, `GET ${evictions.pods}/p`);
+    expect(json?.metadata).toHaveProperty("deletionTimestamp");
+  });
+
   test("again keeps the place and the time of what was said first [apiserver/eviction-condition]", async ({
     expect,
   }) => {

@@ -1,3 +1,4 @@
+import { formatApiVersion, getOwn } from "../../model/index.ts";
 import type { BodyReader, Reading } from "./body-reader.ts";
 import type { ServedResource, Target, WriteAnswer, WriteOptions } from "./contract.ts";
 import { decode, encode } from "./document.ts";
@@ -69,7 +70,8 @@ export class ObjectParts {
     const { reader, pods } = this.#options;
     const { namespace, subresource } = target;
     const served = subresource === "eviction" ? evictionKind : bindingKind;
-    const document = reader.read({ ...target, served }, body, { ...reading, refuse: refusedBody(served) });
+    const given = served === evictionKind ? inPresentVersion(body) : body;
+    const document = reader.read({ ...target, served }, given, { ...reading, refuse: refusedBody(served) });
     const { name } = document.metadata;
     if (subresource !== undefined && name !== target.name) {
       throw StatusError.badRequest(`name in URL does not match name in ${served.resource.kind} object`);
@@ -86,6 +88,12 @@ export class ObjectParts {
     const { writer, clock } = this.#options;
     await writer.replace(pod, (old) => boundPod(old, binding, timestamp(clock)), { isDryRun });
   }
+}
+
+/** An eviction as it is written today. Many clients still send the version before, which has the same fields; it is read nowhere else. */
+function inPresentVersion(body: unknown): unknown {
+  if (typeof body !== "object" || body === null || getOwn(body, "apiVersion") !== "policy/v1beta1") return body;
+  return { ...body, apiVersion: formatApiVersion(evictionKind.resource) };
 }
 
 /** How a part is written. */
