@@ -5,6 +5,7 @@ import { among, formed, label, subdomain } from "./field-checks.ts";
 import { isGiven, listAt, numberAt, partAt, partsAt, textAt } from "./members.ts";
 import type { Fields } from "./places.ts";
 import { downwardFile, fileMode, keyToPath, projected } from "./projected-checks.ts";
+import { storageName } from "./storage-name.ts";
 import { descendingPath, inRange, noBacksteps, requiredTexts } from "./value-checks.ts";
 
 /** What is wrong with a source of files, and at which names messages place it, if not at its own. */
@@ -60,18 +61,6 @@ const hostPath: Source["check"] = (source, field) => {
   if (path === "") return [required(`${field}.path`)];
   return [...noBacksteps(path, `${field}.path`), ...among(hostPathTypes)(textAt(source, "type"), `${field}.type`)];
 };
-
-const nameForms: readonly (readonly [string, Readonly<RegExp>])[] = [
-  ["iqn", /iqn\.\d{4}-\d{2}\.[a-zA-Z0-9.-]+:[^,;*&$|\s]+$/],
-  ["eui", /^eui.[0-9a-zA-Z]{16}$/],
-  ["naa", /^naa.[0-9a-zA-Z]{32}$/],
-];
-
-function storageName(name: string, field: string): readonly StatusCause[] {
-  const form = nameForms.find(([prefix]) => name.startsWith(prefix));
-  if (form === undefined) return [invalid(field, name, "must be valid format starting with iqn, eui, or naa")];
-  return form[1].test(name) ? [] : [invalid(field, name, "must be valid format")];
-}
 
 const iscsi: Source["check"] = (source, field) => {
   const name = textAt(source, "iqn");
