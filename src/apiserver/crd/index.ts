@@ -21,7 +21,7 @@ export { definitionTypeProblem } from "./definition-shape.ts";
 export { isConditionTrue, ownConditions, withStatus, withTerminating } from "./definition-status.ts";
 export type { StatusInputs } from "./definition-status.ts";
 export { hasFormat } from "./formats.ts";
-export { typeProblem } from "./json-shape.ts";
+export { jsonType, typeProblem } from "./json-shape.ts";
 export { metadataFields } from "./prune.ts";
 export type { CompiledRule, CompiledRules, RuleCompiler, RuleFindings, RuleValues } from "./rule-compiler.ts";
 export { selectableValue } from "./selectable-fields.ts";

@@ -62,7 +62,8 @@ function timeProblem(value: unknown, place: Place): string | undefined {
   return `parsing time ${JSON.stringify(value)} as "2006-01-02T15:04:05Z07:00": cannot parse ${JSON.stringify(value)}`;
 }
 
-function jsonType(value: unknown): string {
+/** The type of a value as messages of Go name it. */
+export function jsonType(value: unknown): string {
   if (Array.isArray(value)) return "array";
   if (value === null) return "null";
   if (isExactInteger(value)) return "number";

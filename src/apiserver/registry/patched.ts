@@ -6,6 +6,7 @@ import {
   InvalidInputError,
   isExactInteger,
 } from "../../model/index.ts";
+import { jsonType } from "../crd/index.ts";
 import { rawTextOf, readRaw, withMerged } from "../schema/index.ts";
 import type { Schema } from "../schema/index.ts";
 import type { Patch, PatchType } from "./contract.ts";
@@ -91,13 +92,6 @@ function undecodable(value: unknown, goType: string, attempt: string): StatusErr
       ? "unexpected end of JSON input"
       : `json: cannot unmarshal ${jsonType(value)} into Go value of type ${goType}`;
   return StatusError.badRequest(`${attempt}${why}`);
-}
-
-function jsonType(value: unknown): string {
-  if (Array.isArray(value)) return "array";
-  if (typeof value === "boolean") return "bool";
-  if (isExactInteger(value)) return "number";
-  return value === null ? "null" : typeof value;
 }
 
 function orRefused<T>(type: PatchType, apply: () => T): T {
