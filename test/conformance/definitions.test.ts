@@ -174,6 +174,20 @@ forEachServer(["embedded", "real"], "the status of a definition", (start) => {
     const again = await ask(server, `PUT ${path}`, { body: labelled.json });
     expect(again.json?.metadata?.["resourceVersion"]).toBe(labelled.json?.metadata?.["resourceVersion"]);
   });
+
+  test("that is applied is checked by the types of its fields alone, which say nothing of some", async ({ expect }) => {
+    await using server = await start();
+    const versions = [{ subresources: { status: { unknown: "x" } } }];
+    const type = { apiVersion: "apiextensions.k8s.io/v1", kind: "CustomResourceDefinition" };
+    const body = { ...type, ...definitionOf({ plural: "loose", kind: "Loose", versions }) };
+    const path = `${definitions}/loose.${group}`;
+    const strictly = { headers: { "content-type": "application/apply-patch+yaml" }, body };
+    const applied = await ask(server, `PATCH ${path}?fieldManager=me&fieldValidation=Strict&dryRun=All`, strictly);
+    expect([applied.status, warningsOf(applied)]).toEqual([201, []]);
+    expect(applied.json).toHaveProperty("spec.versions.0.subresources", { status: {} });
+    const posted = await ask(server, `POST ${definitions}?fieldValidation=Strict&dryRun=All`, { body });
+    expect(posted.status).toBe(400);
+  });
 });
 
 forEachServer(["embedded", "real"], "a custom resource", (start) => {

@@ -138,10 +138,10 @@ function checkFields(unknown: readonly string[], options: ReadOptions): void {
 
 function unknownIn(value: Fields, options: ReadOptions): readonly string[] {
   const { schema, custom, text, isApplied, isConverted, fieldValidation } = options;
-  if (fieldValidation === "Ignore") return [];
-  if (schema !== undefined) return validateFields({ value, schema, mode: "Strict", isConverted }).problems;
   // What is applied was looked at by its types, and is not looked at again.
-  const unknown = isApplied === true ? [] : (custom?.unknownFields(value) ?? []);
+  if (fieldValidation === "Ignore" || isApplied === true) return [];
+  if (schema !== undefined) return validateFields({ value, schema, mode: "Strict", isConverted }).problems;
+  const unknown = custom?.unknownFields(value) ?? [];
   return [...twiceIn(text), ...unknown.map((field) => `unknown field ${JSON.stringify(field)}`)];
 }
 
