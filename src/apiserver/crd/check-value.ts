@@ -7,6 +7,7 @@ import { correlatedField, correlatedItem } from "./correlate.ts";
 import type { Before } from "./correlate.ts";
 import { fits, found, joined } from "./findings.ts";
 import type { Findings } from "./findings.ts";
+import { isAsBefore } from "./is-as-before.ts";
 import type { ValueSchema } from "./value-schema.ts";
 import { fieldOf } from "./visit.ts";
 import type { Visit } from "./visit.ts";
@@ -27,9 +28,8 @@ export function checkValue({ value, schema, base = "", before }: ValueToCheck): 
 }
 
 function check(visit: Visit): Findings {
-  const { value, before } = visit;
   const all = checkAll(visit);
-  return all.causes.length > 0 && before !== undefined && deepEqual(value, before.value) ? fits : all;
+  return all.causes.length > 0 && isAsBefore(visit) ? fits : all;
 }
 
 function checkAll(visit: Visit): Findings {
@@ -104,7 +104,9 @@ function checkMember(visit: Visit, object: object, key: string): Findings | unde
   const inner = known ?? schema.values;
   if (inner === undefined) return undefined;
   const at = known !== undefined && path === "" ? key : `${path}.${key}`;
-  return check({ value, schema: inner, base, path: at, before: correlatedField(before, key) });
+  // The type of an object is the same before and after, whatever was written.
+  const old = path === "" && (key === "apiVersion" || key === "kind") ? undefined : correlatedField(before, key);
+  return check({ value, schema: inner, base, path: at, before: old });
 }
 
 const none: readonly ValueSchema[] = [];

@@ -1,9 +1,11 @@
 import { nextTurn } from "../../async/index.ts";
-import { deepEqual, getOwn } from "../../model/index.ts";
+import { getOwn } from "../../model/index.ts";
 import type { StatusCause } from "../../model/index.ts";
 import { correlatedField, correlatedItem } from "./correlate.ts";
 import type { Before } from "./correlate.ts";
 import { costPerTurn, ruleBudget } from "./defaults.ts";
+import { isAsBefore } from "./is-as-before.ts";
+import type { Compared } from "./is-as-before.ts";
 import type { CompiledRules, RuleCompiler, RuleFindings, RuleValues } from "./rule-compiler.ts";
 import type { ValueSchema } from "./value-schema.ts";
 
@@ -26,14 +28,14 @@ export class RuleTree {
 
   /** Which rules an object breaks: those of a value before those of what is in it, all within one budget. */
   evaluate(self: object, old: object | undefined): RuleFindings {
-    const run = new RuleRun(self, old);
+    const run = new RuleRun(this.#schema, self, old);
     for (const _turn of this.#visit(this.#schema, run.values, run)) continue;
     return run;
   }
 
   /** The same, but others get their turn while much is asked. */
   async evaluateInTurns(self: object, old: object | undefined): Promise<RuleFindings> {
-    const run = new RuleRun(self, old);
+    const run = new RuleRun(this.#schema, self, old);
     for (const _turn of this.#visit(this.#schema, run.values, run)) await nextTurn();
     return run;
   }
@@ -62,7 +64,7 @@ export class RuleTree {
     for (const [index, self] of list.entries()) {
       if (values.budget.remaining < 0) return;
       const before = correlatedItem(values.before, { schema, list, index });
-      const isUnchanged = before === undefined ? values.isUnchanged : unchanged(self, before);
+      const isUnchanged = before === undefined ? values.isUnchanged : unchanged({ value: self, schema: items, before });
       yield* this.#visit(items, { ...values, self, before, isUnchanged, path: `${values.path}[${index}]` }, run);
     }
   }
@@ -79,7 +81,7 @@ export class RuleTree {
       const before: Before | undefined = correlatedField(values.before, key);
       // The type of the object is the same before and after, whatever was written.
       const isType = path === "" && (key === "apiVersion" || key === "kind");
-      const same = before === undefined ? values.isUnchanged : unchanged(self, before);
+      const same = before === undefined ? values.isUnchanged : unchanged({ value: self, schema: inner, before });
       const at = known === undefined ? `${path}[${key}]` : named;
       yield* this.#visit(inner, { ...values, self, before, isUnchanged: isType ? never : same, path: at }, run);
     }
@@ -112,9 +114,10 @@ class RuleRun implements RuleFindings {
   readonly values: RuleValues;
   #atPause = ruleBudget;
 
-  constructor(self: object, old: object | undefined) {
+  constructor(schema: ValueSchema, self: object, old: object | undefined) {
     const before = old && { value: old };
-    this.values = { self, before, path: "", budget: { remaining: ruleBudget }, isUnchanged: unchanged(self, before) };
+    const isUnchanged = unchanged({ value: self, schema, before });
+    this.values = { self, before, path: "", budget: { remaining: ruleBudget }, isUnchanged };
   }
 
   add({ causes, warnings }: RuleFindings): void {
@@ -136,7 +139,7 @@ function never(): boolean {
 }
 
 /** Compares once, when it is first asked. */
-function unchanged(self: unknown, before: Before | undefined): () => boolean {
-  let answer: boolean | undefined = before === undefined ? false : undefined;
-  return () => (answer ??= deepEqual(self, before?.value));
+function unchanged(compared: Compared): () => boolean {
+  let answer: boolean | undefined;
+  return () => (answer ??= isAsBefore(compared));
 }

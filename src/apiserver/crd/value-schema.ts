@@ -67,6 +67,11 @@ export function valueSchema(props: SchemaProps): ValueSchema {
 
 const anything: Readonly<ValueSchema> = { rules: { types: [] } };
 
+/** Whether a schema only says that there may be values: `additionalProperties: true`. */
+export function isAnything(schema: ValueSchema): boolean {
+  return schema === anything;
+}
+
 const typeNames: ReadonlySet<unknown> = new Set(["object", "array", "string", "integer", "number", "boolean"]);
 
 function isType(type: string | undefined): type is NonNullable<Schema["type"]> {
