@@ -36,6 +36,7 @@ const described = defineResource({
       },
       either: { "x-kubernetes-int-or-string": true },
       free: { type: "object", "x-kubernetes-preserve-unknown-fields": true },
+      inner: { type: "object", "x-kubernetes-embedded-resource": true, "x-kubernetes-preserve-unknown-fields": true },
     },
   }),
   status: jsonSchema<unknown>({ type: "object", properties: { n: { type: "integer" } } }),
@@ -115,6 +116,11 @@ forEachServer(["embedded", "real"], "a custom resource", (start) => {
     const strict = gauges.create(object, { fieldValidation: "Strict" });
     await expect(strict).rejects.toMatchObject({ status: 400 });
     await expect(strict).rejects.toThrow('strict decoding error: unknown field "spec.odd"');
+    const inner = { apiVersion: "v1", kind: "Pod", metadata: { odd: 1 } };
+    const all = { metadata: { name: "c", odd: 1 }, spec: { inner, odd: 1, zodd: 1 } } as object as Gauge;
+    const fields = ["metadata.odd", "spec.odd", "spec.zodd", "spec.inner.metadata.odd"];
+    const told = fields.map((field) => `unknown field "${field}"`).join(", ");
+    await expect(gauges.create(all, { fieldValidation: "Strict" })).rejects.toThrow(`strict decoding error: ${told}`);
   });
 
   test("is selected by the fields that its definition names [apiserver/custom-selectable-fields]", async ({

@@ -1,81 +1,34 @@
 import { test } from "vitest";
 import type { ExpectStatic } from "vitest";
-import type { ApplyConfiguration, Client, ResourceClient } from "../../src/client/index.ts";
-import { findApiError } from "../../src/model/index.ts";
-import type { KubeObject, Resource } from "../../src/model/index.ts";
-import { CustomResourceDefinition } from "../../src/types/apiextensions/v1/index.ts";
+import type { ApplyConfiguration } from "../../src/client/index.ts";
+import type { KubeObject } from "../../src/model/index.ts";
+import { CustomKind, refusalOf } from "./custom-kind.fixture.ts";
+import type { CustomObject } from "./custom-kind.fixture.ts";
 import { forEachServer } from "./for-each-server.ts";
 import type { TestServer } from "./for-each-server.ts";
-
-interface Meter extends KubeObject {
-  readonly spec?: unknown;
-}
 
 const group = "owners.setpoint.dev";
 const text = { type: "string" };
 
-/** A kind with its versions, each with the fields of its spec. The last is the one in which objects are kept. */
-class MeterStage implements AsyncDisposable {
-  readonly #client: Client;
-  readonly #namespace: string;
-  readonly #kind: string;
-  readonly #expect: ExpectStatic;
-
-  /** `kind` is one that no other test uses. */
-  constructor(server: TestServer, kind: string, expect: ExpectStatic) {
-    this.#client = server.connect();
-    this.#namespace = server.namespace;
-    this.#kind = kind;
-    this.#expect = expect;
-  }
-
-  get #plural(): string {
-    return `${this.#kind.toLowerCase()}s`;
-  }
-
-  async define(fields: Readonly<Record<string, object>>, { unserved = "" } = {}): Promise<void> {
-    const last = Object.keys(fields).at(-1);
-    const versions = Object.entries(fields).map(([name, properties]) => {
-      const openAPIV3Schema = { type: "object", properties: { spec: { type: "object", properties } } };
-      return { name, served: name !== unserved, storage: name === last, schema: { openAPIV3Schema } };
-    });
-    const names = { plural: this.#plural, kind: this.#kind };
-    const spec = { group, scope: "Namespaced", names, versions };
-    const definition = { metadata: { name: `${this.#plural}.${group}` }, spec };
-    await this.#client.resource(CustomResourceDefinition).apply(definition, { fieldManager: "test", force: true });
-  }
-
-  at(version: string): ResourceClient<Meter> {
-    const names = { plural: this.#plural, singular: "", kind: this.#kind, shortNames: [], categories: [] };
-    const resource: Resource = { group, version, ...names, scope: "Namespaced", verbs: [], subresources: [] };
-    return this.#client.resource<Meter>(resource, { namespace: this.#namespace });
-  }
-
-  /** Waits until a version is served, or not any more: the real server takes its time. */
-  async untilServed(version: string, isServed = true): Promise<void> {
-    const status = async (): Promise<number | undefined> => (await refusalOf(this.at(version).list()))?.status;
-    await this.#expect.poll(status, { timeout: 20_000 }).toBe(isServed ? undefined : 404);
-  }
-
-  async [Symbol.asyncDispose](): Promise<void> {
-    await this.#client.resource(CustomResourceDefinition).delete(`${this.#plural}.${group}`);
-    await this.#client[Symbol.asyncDispose]();
-  }
+function meterKind(server: TestServer, kind: string, expect: ExpectStatic): CustomKind {
+  return new CustomKind(server, { group, kind }, expect);
 }
 
-async function refusalOf(promise: Promise<unknown>): Promise<{ status: number; message: string } | undefined> {
-  try {
-    await promise;
-    return undefined;
-  } catch (error) {
-    const found = findApiError(error);
-    if (found === undefined) throw error;
-    return { status: found.status, message: found.message };
-  }
+/** Defines a kind by the fields that the spec has in each version. */
+async function define(
+  kind: CustomKind,
+  fields: Readonly<Record<string, object>>,
+  { unserved = "" } = {},
+): Promise<void> {
+  const versions = Object.entries(fields).map(([name, properties]) => {
+    const openAPIV3Schema = { type: "object", properties: { spec: { type: "object", properties } } };
+    return { name, served: name !== unserved, schema: { openAPIV3Schema } };
+  });
+  await kind.define(versions);
 }
 
 /** An object of the test, as it is applied. */
-function meter(spec: object): ApplyConfiguration<Meter> {
+function meter(spec: object): ApplyConfiguration<CustomObject> {
   return { metadata: { name: "x" }, spec };
 }
 
@@ -86,11 +39,11 @@ function ownersOf({ metadata }: KubeObject): readonly string[] {
 forEachServer(["embedded", "real"], "an owner of fields in another version of a custom kind", (start) => {
   test("stays one when the version is served no more [apiserver/apply-unserved]", async ({ expect }) => {
     await using server = await start();
-    await using stage = new MeterStage(server, "Dial", expect);
-    await stage.define({ v1beta1: { a: text }, v1: { a: text, b: text } });
+    await using stage = meterKind(server, "Dial", expect);
+    await define(stage, { v1beta1: { a: text }, v1: { a: text, b: text } });
     await stage.untilServed("v1beta1");
     await stage.at("v1beta1").apply(meter({ a: "1" }), { fieldManager: "old" });
-    await stage.define({ v1beta1: { a: text }, v1: { a: text, b: text } }, { unserved: "v1beta1" });
+    await define(stage, { v1beta1: { a: text }, v1: { a: text, b: text } }, { unserved: "v1beta1" });
     await stage.untilServed("v1beta1", false);
     const taken = stage.at("v1").apply(meter({ a: "2" }), { fieldManager: "new" });
     await expect(taken).rejects.toThrow(".spec.a (old)");
@@ -102,8 +55,8 @@ forEachServer(["embedded", "real"], "an owner of fields in another version of a 
     expect,
   }) => {
     await using server = await start();
-    await using stage = new MeterStage(server, "Scale", expect);
-    await stage.define({ v1beta1: { a: text }, v1: { a: text, b: text } });
+    await using stage = meterKind(server, "Scale", expect);
+    await define(stage, { v1beta1: { a: text }, v1: { a: text, b: text } });
     await stage.untilServed("v1beta1");
     await stage.at("v1beta1").apply(meter({ a: "1" }), { fieldManager: "old" });
     const problem = ".spec.b: field not declared in schema";
@@ -122,11 +75,11 @@ forEachServer(["embedded", "real"], "an owner of fields in another version of a 
     expect,
   }) => {
     await using server = await start();
-    await using stage = new MeterStage(server, "Pointer", expect);
-    await stage.define({ v1beta1: { a: text }, v1: { a: text } });
+    await using stage = meterKind(server, "Pointer", expect);
+    await define(stage, { v1beta1: { a: text }, v1: { a: text } });
     await stage.untilServed("v1beta1");
     await stage.at("v1beta1").apply(meter({ a: "1" }), { fieldManager: "old" });
-    await stage.define({ v1: { a: text } });
+    await define(stage, { v1: { a: text } });
     await stage.untilServed("v1beta1", false);
     const refused = stage.at("v1").apply(meter({ a: "1" }), { fieldManager: "new" });
     expect(await refusalOf(refused)).toMatchObject({ status: 500 });
@@ -139,11 +92,11 @@ forEachServer(["embedded", "real"], "an owner of fields in another version of a 
     expect,
   }) => {
     await using server = await start();
-    await using stage = new MeterStage(server, "Needle", expect);
-    await stage.define({ v1: { a: text, b: text } });
+    await using stage = meterKind(server, "Needle", expect);
+    await define(stage, { v1: { a: text, b: text } });
     await stage.untilServed("v1");
     await stage.at("v1").apply(meter({ a: "1" }), { fieldManager: "old" });
-    await stage.define({ v1: { a: { type: "integer" }, b: text } });
+    await define(stage, { v1: { a: { type: "integer" }, b: text } });
     const apply = (): Promise<unknown> => stage.at("v1").apply(meter({ b: "1" }), { fieldManager: "old" });
     const what = `${server.namespace}/x; ${group}/v1, Kind=Needle`;
     const problem = ".spec.a: expected numeric (int or float), got string";

@@ -15,7 +15,10 @@ function versionOf(...rules: readonly string[]): CustomVersion {
     "x-kubernetes-validations": validations,
   };
   const openAPIV3Schema = { type: "object", properties: { spec } };
-  return new CustomVersion({ name: "v1", served: true, storage: true, schema: { openAPIV3Schema } }, new CelRules());
+  return new CustomVersion(
+    { name: "v1", served: true, storage: true, schema: { openAPIV3Schema } },
+    { compiler: new CelRules() },
+  );
 }
 
 function objectOf(numbers: number): object {

@@ -58,7 +58,10 @@ function told(causes: readonly StatusCause[]): readonly string[] {
 }
 
 function versionOf(openAPIV3Schema: JSONSchemaProps): CustomVersion {
-  return new CustomVersion({ name: "v1", served: true, storage: true, schema: { openAPIV3Schema } }, rules);
+  return new CustomVersion(
+    { name: "v1", served: true, storage: true, schema: { openAPIV3Schema } },
+    { compiler: rules },
+  );
 }
 
 function objectOf(version: CustomVersion, spec: object): object {

@@ -7,13 +7,18 @@ import type { ValueSchema } from "./value-schema.ts";
  * shared with it.
  */
 export function complete<T>(value: T, schema: ValueSchema): T {
-  return withDefaults(withoutNulls(value, schema) as T, schema);
+  return withDefaults(withoutNulls(value, schema), schema);
 }
 
-function withoutNulls(value: unknown, schema: ValueSchema | undefined): unknown {
+/** A value without the fields that are `null`, may not be, and have no default. */
+export function withoutNulls<T>(value: T, schema: ValueSchema): T {
+  return withoutNull(value, schema) as T;
+}
+
+function withoutNull(value: unknown, schema: ValueSchema | undefined): unknown {
   if (schema === undefined || typeof value !== "object" || value === null || isExactInteger(value)) return value;
   if (Array.isArray(value)) {
-    const list = value.map((item: unknown) => withoutNulls(item, schema.items));
+    const list = value.map((item: unknown) => withoutNull(item, schema.items));
     return list.every((item, index) => item === value[index]) ? value : list;
   }
   const result = {};
@@ -24,7 +29,7 @@ function withoutNulls(value: unknown, schema: ValueSchema | undefined): unknown 
     const inner = (property as ValueSchema | undefined) ?? schema.values;
     const isDropped =
       member === null && inner !== undefined && inner.isNullable !== true && inner.default === undefined;
-    const next = isDropped ? undefined : withoutNulls(member, inner);
+    const next = isDropped ? undefined : withoutNull(member, inner);
     if (next !== member) isSame = false;
     if (!isDropped) setOwn(result, key, next);
   }

@@ -14,7 +14,7 @@ import { fieldSchemas } from "./value-schemas.fixture.ts";
 function versionOf(schema: JSONSchemaProps, rules?: RuleCompiler): CustomVersion {
   const subresources = { status: {} };
   const version = { name: "v1", served: true, storage: true, subresources, schema: { openAPIV3Schema: schema } };
-  return new CustomVersion(version, rules);
+  return new CustomVersion(version, { compiler: rules });
 }
 
 function ofSpec(properties: Readonly<Record<string, JSONSchemaProps>>, rules?: RuleCompiler): CustomVersion {
@@ -134,9 +134,9 @@ test("encoded objects are read once, and stay the same bytes if nothing differs 
   const version = ofSpec({ d: { type: "integer", default: 1 } });
   let decoded = 0;
   const codec = {
-    decode: (bytes: Uint8Array): object => {
+    decode: (bytes: Uint8Array): { readonly apiVersion: string } => {
       decoded++;
-      return JSON.parse(new TextDecoder().decode(bytes)) as object;
+      return JSON.parse(new TextDecoder().decode(bytes)) as { readonly apiVersion: string };
     },
     encode: (object: object): Uint8Array => new TextEncoder().encode(JSON.stringify(object)),
   };

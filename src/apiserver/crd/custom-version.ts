@@ -10,7 +10,7 @@ import { checkEmbedded, embeddedTypeProblem } from "./check-embedded.ts";
 import { checkLists } from "./check-lists.ts";
 import { checkScaleSpec, checkScaleStatus } from "./check-scale.ts";
 import { checkValue } from "./check-value.ts";
-import { complete } from "./complete.ts";
+import { complete, withoutNulls } from "./complete.ts";
 import { correlatedField } from "./correlate.ts";
 import { prune } from "./prune.ts";
 import type { RuleCompiler, RuleFindings } from "./rule-compiler.ts";
@@ -30,10 +30,23 @@ export interface ObjectToCheck {
   readonly warn?: ((text: string) => void) | undefined;
 }
 
+/** An object that says in which version it is kept. */
+interface StoredForm {
+  readonly apiVersion: string;
+}
+
 /** How objects are written down. */
 export interface ObjectCodec {
-  readonly decode: (bytes: Uint8Array) => object;
+  readonly decode: (bytes: Uint8Array) => StoredForm;
   readonly encode: (object: object) => Uint8Array;
+}
+
+/** What a version needs besides what its definition says of it. */
+export interface VersionSurroundings {
+  /** Without one, rules are not enforced. */
+  readonly compiler?: RuleCompiler | undefined;
+  /** All versions of the definition, this one included, by `apiVersion`. */
+  readonly versions?: ReadonlyMap<string, CustomVersion> | undefined;
 }
 
 /** What a version of a definition says of its objects. The schema is read when it is first needed. */
@@ -41,6 +54,8 @@ export class CustomVersion {
   readonly selectableFields: readonly SelectableField[];
   readonly scale: CustomResourceSubresourceScale | undefined;
   readonly columns: NonNullable<CustomResourceDefinitionVersion["additionalPrinterColumns"]>;
+  /** All versions of the definition by `apiVersion`. */
+  readonly versions: ReadonlyMap<string, CustomVersion>;
   readonly #version: CustomResourceDefinitionVersion;
   readonly #compiler: RuleCompiler | undefined;
   #schema: ValueSchema | undefined;
@@ -48,9 +63,13 @@ export class CustomVersion {
   /** Encoded objects and what is read of them, as long as they live. */
   readonly #read = new WeakMap<Uint8Array, Uint8Array>();
 
-  constructor(version: CustomResourceDefinitionVersion, compiler?: RuleCompiler) {
+  constructor(
+    version: CustomResourceDefinitionVersion,
+    { compiler, versions = new Map<string, CustomVersion>() }: VersionSurroundings = {},
+  ) {
     this.#version = version;
     this.#compiler = compiler;
+    this.versions = versions;
     this.selectableFields = selectableFieldsOf(version);
     this.scale = version.subresources?.scale;
     this.columns = version.additionalPrinterColumns ?? [];
@@ -67,19 +86,29 @@ export class CustomVersion {
     return prune(complete(object, this.schema), this.schema).value;
   }
 
+  /**
+   * A stored object as it is shown in this version: with the defaults of the version in which it is kept, not with those of this one, and
+   * without the fields that either does not know.
+   */
+  readStored<T extends StoredForm>(object: T): T {
+    const kept = this.versions.get(object.apiVersion) ?? this;
+    const read = kept.read(object);
+    return kept === this ? read : prune(withoutNulls(read, this.schema), this.schema).value;
+  }
+
   /** An object as it is after an apply: as it is read, but that fields which are `null` and may not be are not forgotten. */
   applied<T extends object>(object: T): T {
     return prune(withDefaults(object, this.schema), this.schema).value;
   }
 
   /**
-   * An encoded object as it is read, made once for each: the same bytes when nothing differs. The bytes are never written to.
+   * An encoded stored object as it is shown, made once for each: the same bytes when nothing differs. The bytes are never written to.
    */
   readEncoded(bytes: Uint8Array, { decode, encode }: ObjectCodec): Uint8Array {
     const known = this.#read.get(bytes);
     if (known !== undefined) return known;
     const object = decode(bytes);
-    const read = this.read(object);
+    const read = this.readStored(object);
     const result = read === object ? bytes : encode(read);
     this.#read.set(bytes, result);
     return result;
@@ -90,9 +119,11 @@ export class CustomVersion {
     return embeddedTypeProblem(object, this.#inner);
   }
 
-  /** The fields of an object that the schema does not know, sorted. */
+  /** The fields of an object that the schema does not know: those of its metadata, all others, and those of the metadata of resources in it. */
   unknownFields(object: object): readonly string[] {
-    return prune(object, this.schema).fields;
+    const { fields } = prune(object, this.schema);
+    const own = fields.filter((field) => field.startsWith("metadata."));
+    return own.length === 0 ? fields : [...own, ...fields.filter((field) => !own.includes(field))];
   }
 
   /** What is wrong with an object besides its metadata. What was wrong before, and has not changed, is not told. */

@@ -3,8 +3,7 @@ import type { CustomResourceDefinition } from "../../types/apiextensions/v1/inde
 import {
   checkDefinition,
   isConditionTrue,
-  servedVersions,
-  storageVersion,
+  definedVersions,
   withDefaults,
   withStatus,
   withTerminating,
@@ -177,8 +176,8 @@ test("an established definition serves its served versions and keeps objects in 
     { ...version, name: "v3", storage: false, served: false },
   ];
   const definition = made({ versions, scope: "Cluster" });
-  expect(servedVersions(definition)).toEqual([]);
-  const served = servedVersions(withStatus(definition, { others: [], now: "T" }));
+  expect(definedVersions(definition).served).toEqual([]);
+  const served = definedVersions(withStatus(definition, { others: [], now: "T" })).served;
   expect(
     served.map(({ resource, isStorageVersion }) => [
       resource.version,
@@ -190,5 +189,9 @@ test("an established definition serves its served versions and keeps objects in 
     ["v1", "Cluster", [], true],
     ["v2", "Cluster", ["status"], false],
   ]);
-  expect(storageVersion(definition)?.resource).toMatchObject({ version: "v1", plural: "widgets", kind: "Widget" });
+  expect(definedVersions(definition).stored?.resource).toMatchObject({
+    version: "v1",
+    plural: "widgets",
+    kind: "Widget",
+  });
 });

@@ -26,7 +26,7 @@ export { metadataFields } from "./prune.ts";
 export type { CompiledRule, CompiledRules, RuleCompiler, RuleFindings, RuleValues } from "./rule-compiler.ts";
 export { selectableValue } from "./selectable-fields.ts";
 export type { SelectableField } from "./selectable-fields.ts";
-export { servedVersions, storageVersion, unservedVersions } from "./served-versions.ts";
+export { definedVersions } from "./served-versions.ts";
 export type { ResourceVersion } from "./served-versions.ts";
 export { formatWarnings } from "./unrecognized-formats.ts";
 export type { ValueSchema } from "./value-schema.ts";

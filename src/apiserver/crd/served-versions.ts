@@ -17,29 +17,30 @@ export interface ResourceVersion {
   readonly custom: CustomVersion;
 }
 
-/** What a definition makes the server serve: nothing until it is established. */
-export function servedVersions(
-  definition: CustomResourceDefinition,
-  compiler?: RuleCompiler,
-): readonly ResourceVersion[] {
-  if (!isConditionTrue(definition, "Established")) return [];
-  const served = definition.spec.versions.filter((version) => version.served);
-  return served.map((version) => versionOf(definition, version, compiler));
+/** The versions of a definition. */
+export interface DefinedVersions {
+  /** Those that the server serves: none until the definition is established. */
+  readonly served: readonly ResourceVersion[];
+  /** Those that it does not serve: owners of fields may still use them. */
+  readonly unserved: readonly ResourceVersion[];
+  /** The one in which objects are kept, served or not. */
+  readonly stored: ResourceVersion | undefined;
 }
 
-/** The versions that a definition has and does not serve: owners of fields may still use them. */
-export function unservedVersions(definition: CustomResourceDefinition): readonly ResourceVersion[] {
-  const unserved = definition.spec.versions.filter((version) => !version.served);
-  return unserved.map((version) => versionOf(definition, version, undefined));
-}
-
-/** The version in which objects of a definition are kept, served or not. */
-export function storageVersion(
-  definition: CustomResourceDefinition,
-  compiler?: RuleCompiler,
-): ResourceVersion | undefined {
-  const version = definition.spec.versions.find(({ storage }) => storage);
-  return version && versionOf(definition, version, compiler);
+/** The versions of a definition, each of which knows the others. */
+export function definedVersions(definition: CustomResourceDefinition, compiler?: RuleCompiler): DefinedVersions {
+  const { group, versions: given } = definition.spec;
+  const versions = new Map<string, CustomVersion>();
+  for (const one of given) versions.set(`${group}/${one.name}`, new CustomVersion(one, { compiler, versions }));
+  const resources = given.map((one) =>
+    versionOf(definition, one, versions.get(`${group}/${one.name}`) as CustomVersion),
+  );
+  const isServed = isConditionTrue(definition, "Established");
+  return {
+    served: isServed ? resources.filter((_, index) => given[index]?.served) : [],
+    unserved: resources.filter((_, index) => given[index]?.served !== true),
+    stored: resources.find(({ isStorageVersion }) => isStorageVersion),
+  };
 }
 
 const verbs: readonly string[] = ["create", "delete", "deletecollection", "get", "list", "patch", "update", "watch"];
@@ -47,7 +48,7 @@ const verbs: readonly string[] = ["create", "delete", "deletecollection", "get",
 function versionOf(
   { spec, status }: CustomResourceDefinition,
   version: CustomResourceDefinitionVersion,
-  compiler: RuleCompiler | undefined,
+  custom: CustomVersion,
 ): ResourceVersion {
   const { names } = spec;
   const { plural, singular = "", kind, listKind, shortNames, categories } = status?.acceptedNames ?? names;
@@ -55,7 +56,7 @@ function versionOf(
     isStorageVersion: version.storage,
     listKind: (listKind === "" ? undefined : listKind) ?? names.listKind ?? `${names.kind}List`,
     deprecation: version.deprecated === true ? deprecationOf(spec, version) : undefined,
-    custom: new CustomVersion(version, compiler),
+    custom,
     resource: {
       group: spec.group,
       version: version.name,

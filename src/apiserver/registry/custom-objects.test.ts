@@ -162,9 +162,14 @@ test("who adds a finalizer that does not say whose it is, is warned once [apiser
 }) => {
   const fixture = await openWithWidgets();
   const target = fixture.target(widgets);
-  const made = await fixture.registry.create(target, widget({ name: "a", finalizers: ["plain", "example.com/x"] }));
-  const advice = "prefer a domain-qualified finalizer name to avoid accidental conflicts with other finalizer writers";
-  expect(made.warnings).toEqual([`metadata.finalizers: "plain": ${advice}`]);
+  const finalizers = ["plain", "example.com/x", "example.com"];
+  const made = await fixture.registry.create(target, widget({ name: "a", finalizers }));
+  const advice = "prefer a domain-qualified finalizer name";
+  const reason = "to avoid accidental conflicts with other finalizer writers";
+  expect(made.warnings).toEqual([
+    `metadata.finalizers: "plain": ${advice} ${reason}`,
+    `metadata.finalizers: "example.com": ${advice} including a path (/) ${reason}`,
+  ]);
   const patch = { type: "merge", value: { metadata: { labels: { a: "b" } } } } as const;
   expect((await fixture.registry.patch({ ...target, name: "a" }, patch)).warnings).toBeUndefined();
 });

@@ -1,7 +1,8 @@
 import { Mutex } from "../../async/index.ts";
+import { deepEqual } from "../../model/index.ts";
 import type { Resource } from "../../model/index.ts";
 import type { CustomResourceDefinition } from "../../types/apiextensions/v1/index.ts";
-import { isConditionTrue, servedVersions, storageVersion, unservedVersions } from "../crd/index.ts";
+import { definedVersions, isConditionTrue } from "../crd/index.ts";
 import type { ResourceVersion, RuleCompiler } from "../crd/index.ts";
 import { collectionOf } from "./built-in.ts";
 import { isBuiltInCollection } from "./catalog.ts";
@@ -13,8 +14,8 @@ interface Entry {
   readonly definition: CustomResourceDefinition;
   /** Its resource in the version in which objects are kept; `undefined` when it overlaps a built-in one and has no objects of its own. */
   readonly stored: ServedResource | undefined;
-  /** By served version: aborted when it is served no more. */
-  readonly ends: ReadonlyMap<string, AbortController>;
+  /** Aborted when the resource is served otherwise, or no more. */
+  readonly end: AbortController;
 }
 
 /** The CustomResourceDefinitions that there are, by name, and what they make the catalog serve. */
@@ -30,33 +31,31 @@ export class Definitions {
     this.#compiler = compiler;
   }
 
-  /** Serves what the definition says; watches of a version that it no longer serves end. One that overlaps a built-in resource is kept and serves nothing. */
+  /** Serves what the definition says. If it says something new, the watches of its resource end. One that overlaps a built-in resource is kept and serves nothing. */
   set(definition: CustomResourceDefinition): void {
     const { name } = definition.metadata;
     const { group, names } = definition.spec;
     const collection = collectionOf({ group, plural: names.plural });
-    const isOwn = !isBuiltInCollection(collection);
-    const version = isOwn ? storageVersion(definition, this.#compiler) : undefined;
-    const stored = version && { ...version, collection, isCustom: true };
-    const served = isOwn ? servedVersions(definition, this.#compiler) : [];
-    const before = this.#entries.get(name)?.ends ?? new Map<string, AbortController>();
-    const versions = served.map(({ resource }) => resource.version);
-    const ends = new Map(versions.map((one) => [one, before.get(one) ?? new AbortController()]));
-    this.#entries.set(name, { definition, stored, ends });
     const ofCollection = (one: ResourceVersion): ServedResource => ({ ...one, collection, isCustom: true });
+    const { served, unserved, stored } = definedVersions(definition, this.#compiler);
+    const own = isBuiltInCollection(collection) ? undefined : { stored, served };
+    const before = this.#entries.get(name);
+    const isSame = before !== undefined && saysTheSame(definition, before.definition);
+    const end = isSame ? before.end : new AbortController();
+    this.#entries.set(name, { definition, stored: own?.stored && ofCollection(own.stored), end });
     this.#catalog.set(name, {
-      served: served.map(ofCollection),
-      unserved: unservedVersions(definition).map(ofCollection),
+      served: (own?.served ?? []).map(ofCollection),
+      unserved: unserved.map(ofCollection),
     });
-    for (const [one, end] of before) if (!ends.has(one)) end.abort();
+    if (!isSame) before?.end.abort();
   }
 
   /** Serves nothing of it any more; its watches end. */
   delete(name: string): void {
     this.#catalog.set(name, { served: [], unserved: [] });
-    const { ends } = this.#entries.get(name) ?? {};
+    const before = this.#entries.get(name);
     this.#entries.delete(name);
-    for (const end of ends?.values() ?? []) end.abort();
+    before?.end.abort();
   }
 
   /** All but one. */
@@ -95,9 +94,9 @@ export class Definitions {
     return this.#entries.get(name)?.stored;
   }
 
-  /** Aborted when the resource is served no more in its version; `undefined` for a built-in one. */
+  /** Aborted when the resource is served otherwise, or no more; `undefined` for a built-in one. */
   endOf(resource: Resource): AbortSignal | undefined {
-    return this.#entries.get(definitionName(resource))?.ends.get(resource.version)?.signal;
+    return this.#entries.get(definitionName(resource))?.end.signal;
   }
 
   #namesOf(isWanted: (entry: Entry) => boolean): readonly string[] {
@@ -108,6 +107,15 @@ export class Definitions {
 /** The name that the definition of a resource must have. */
 export function definitionName({ group, plural }: Pick<Resource, "group" | "plural">): string {
   return `${plural}.${group}`;
+}
+
+/** Whether two states of a definition make the same served. */
+function saysTheSame(one: CustomResourceDefinition, other: CustomResourceDefinition): boolean {
+  return (
+    one.metadata.uid === other.metadata.uid &&
+    deepEqual(one.spec, other.spec) &&
+    deepEqual(one.status?.acceptedNames, other.status?.acceptedNames)
+  );
 }
 
 function isTerminating({ definition }: Entry): boolean {

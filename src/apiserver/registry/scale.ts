@@ -25,8 +25,11 @@ function pathsOf({ custom }: ServedResource): ScalePaths {
   const scale = custom?.scale;
   if (scale === undefined) return builtIn;
   const { specReplicasPath, statusReplicasPath, labelSelectorPath = "" } = scale;
-  const split = (path: string): readonly string[] => (path === "" ? [] : path.replace(/^\./, "").split("."));
   return { wanted: split(specReplicasPath), found: split(statusReplicasPath), selector: split(labelSelectorPath) };
+}
+
+function split(path: string): readonly string[] {
+  return path === "" ? [] : path.replace(/^\./, "").split(".");
 }
 
 /** An object as a Scale, with those owners of its fields that own the number of replicas. */
@@ -84,6 +87,10 @@ function selectorMember(document: Document, served: ServedResource): { readonly 
   return text === "" ? {} : { selector: text };
 }
 
-function replicasPaths(served: ServedResource): ReadonlyMap<string, readonly string[]> {
-  return new Map([[formatApiVersion(served.resource), pathsOf(served).wanted]]);
+/** Where each version of a resource has its replicas: owners may use other versions than the request. */
+function replicasPaths(served: ServedResource): ReadonlyMap<string, readonly string[] | undefined> {
+  const { custom, resource } = served;
+  if (custom === undefined) return new Map([[formatApiVersion(resource), builtIn.wanted]]);
+  const versions = [...custom.versions];
+  return new Map(versions.map(([apiVersion, { scale }]) => [apiVersion, scale && split(scale.specReplicasPath)]));
 }

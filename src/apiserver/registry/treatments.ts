@@ -61,9 +61,9 @@ export class Treatments {
   }
 
   /** The rules that a kind, or a part of it, has besides its schema. */
-  rulesOf({ collection, custom }: ServedResource, subresource?: string): KindRules {
+  rulesOf({ collection, custom, resource }: ServedResource, subresource?: string): KindRules {
     const { definitions, services } = this.#options;
-    if (custom !== undefined) return customRules(custom, subresource);
+    if (custom !== undefined) return customRules({ custom, apiVersion: formatApiVersion(resource) }, subresource);
     if (collection === namespaceCollection) return namespaceRules;
     if (collection === serviceCollection) return services;
     if (collection === definitionCollection) {
