@@ -15,6 +15,7 @@ import type { DeleteOptions } from "./delete-options.ts";
 import { decode, decodeTexts, encode } from "./document.ts";
 import type { Document } from "./document.ts";
 import { StatusError } from "./errors.ts";
+import { withOwners } from "./field-owners.ts";
 import type { FieldOwners, WrittenBy } from "./field-owners.ts";
 import { markGraceful } from "./graceful-delete.ts";
 import { markTerminating } from "./kind-rules.ts";
@@ -253,7 +254,7 @@ export class Writer {
   async #commit(
     { sentVersion, ...commit }: WantedCommit,
     written: Document,
-    { isDryRun = false }: WriteManner,
+    { isDryRun = false, manager }: WriteManner,
   ): Promise<Uint8Array | undefined> {
     const document = commit.key.collection === eventCollection ? asKeptEvent(written) : written;
     const stringify = stringifyOf(commit.key);
@@ -267,8 +268,11 @@ export class Writer {
         ...commit,
         encode: (revision) => {
           const bytes = encode(document, revision, stringify);
-          if (commit.type === "put" && bytes.length > maxObjectBytes) throw StatusError.objectTooLarge();
-          return bytes;
+          if (commit.type === "delete" || bytes.length <= maxObjectBytes) return bytes;
+          // Who owns what is forgotten rather than the object refused, but not by those who rely on it.
+          const smaller = manager === undefined ? bytes : encode(withOwners(document, []), revision, stringify);
+          if (smaller.length > maxObjectBytes) throw StatusError.objectTooLarge();
+          return smaller;
         },
       });
       return stored.bytes;
