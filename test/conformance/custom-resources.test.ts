@@ -123,6 +123,37 @@ forEachServer(["embedded", "real"], "a custom resource", (start) => {
     await expect(gauges.create(all, { fieldValidation: "Strict" })).rejects.toThrow(`strict decoding error: ${told}`);
   });
 
+  test("has resources inside it whose metadata are read and checked like any [apiserver/custom-embedded]", async ({
+    expect,
+  }) => {
+    await using stage = await stageOn(start);
+    const { gauges } = stage;
+    const made = async (metadata: unknown): Promise<Gauge> => {
+      const spec = { inner: { apiVersion: "v1", kind: "Pod", metadata } };
+      return gauges.create({ metadata: { name: "i" }, spec }, { dryRun: true });
+    };
+    const loose = { name: "", labels: {}, odd: 1, creationTimestamp: "2020-01-01T00:00:00+01:00" };
+    expect((await made(loose)).spec).toMatchObject({
+      inner: { apiVersion: "v1", kind: "Pod", metadata: { creationTimestamp: "2019-12-31T23:00:00Z" } },
+    });
+    expect((await made(null)).spec).toMatchObject({ inner: { metadata: {} } });
+    const why = "json: cannot unmarshal number into Go struct field ObjectMeta.labels of type string";
+    await expect(made({ labels: { a: 1 } })).rejects.toMatchObject({ status: 400 });
+    await expect(made({ labels: { a: 1 } })).rejects.toThrow(
+      `spec.inner.metadata: Invalid value: {"labels":{"a":1}}: ${why}`,
+    );
+    const wrong = { name: "..", namespace: "A", generation: -1, ownerReferences: [{ apiVersion: "v1", kind: "Pod" }] };
+    expect(await causesOf(made(wrong))).toEqual([
+      "FieldValueInvalid spec.inner.metadata.generation: Invalid value: -1: must be greater than or equal to 0",
+      "FieldValueInvalid spec.inner.metadata.name: Invalid value: \"..\": may not be '..'",
+      expect.stringMatching(
+        /^FieldValueInvalid spec\.inner\.metadata\.namespace: Invalid value: "A": a lowercase RFC 1123/,
+      ),
+      'FieldValueInvalid spec.inner.metadata.ownerReferences.name: Invalid value: "": must not be empty',
+      'FieldValueInvalid spec.inner.metadata.ownerReferences.uid: Invalid value: "": must not be empty',
+    ]);
+  });
+
   test("is selected by the fields that its definition names [apiserver/custom-selectable-fields]", async ({
     expect,
   }) => {
@@ -146,6 +177,35 @@ forEachServer(["embedded", "real"], "a custom resource", (start) => {
     expect(await second.get("f")).toMatchObject({ apiVersion: "custom.setpoint.dev/v2" });
     expect((await second.get("f")).spec).toEqual({ size: 3 });
     await gauges.delete("f");
+  });
+
+  test("has defaults whose metadata must be metadata, but may have fields that these do not know [apiserver/crd-schema-checks]", async ({
+    expect,
+  }) => {
+    await using server = await start();
+    await using client = server.connect();
+    const define = async (inner: object): Promise<readonly string[]> => {
+      const resource = { "x-kubernetes-embedded-resource": true, "x-kubernetes-preserve-unknown-fields": true };
+      const properties = { a: { type: "object", ...resource, ...inner } };
+      const versions = [
+        { name: "v1", served: true, storage: true, schema: { openAPIV3Schema: { type: "object", properties } } },
+      ];
+      const names = { plural: "inners", singular: "inner", kind: "Inner", listKind: "InnerList" };
+      const spec = { group: "custom.setpoint.dev", scope: "Namespaced", names, versions };
+      const metadata = { name: "inners.custom.setpoint.dev" };
+      return causesOf(client.resource(CustomResourceDefinition).create({ metadata, spec }, { dryRun: true }));
+    };
+    const pod = { apiVersion: "v1", kind: "Pod" };
+    const meta = (metadata: object): object => ({ properties: { metadata: { type: "object", ...metadata } } });
+    const field = "FieldValueInvalid spec.validation.openAPIV3Schema.properties[a]";
+    expect(await define({ default: { ...pod, metadata: { name: "a", odd: 1 } } })).toEqual([]);
+    expect(await define(meta({ default: { name: "a", odd: 1 } }))).toEqual([]);
+    expect(await define({ default: { ...pod, metadata: { name: ".." } } })).toEqual([
+      `${field}.default.metadata.name: Invalid value: "..": may not be '..'`,
+    ]);
+    expect(await define(meta({ properties: { name: { type: "string", default: ".." } } }))).toEqual([
+      `${field}.properties[metadata].properties[name].default: Invalid value: "..": must result in valid metadata: metadata.name: Invalid value: "..": may not be '..'`,
+    ]);
   });
 
   test("cannot be defined by a schema that does not say what values are [apiserver/crd-schema-checks]", async ({

@@ -80,7 +80,9 @@ test("rules are refused as the real server refuses them, and for the same reason
   expect,
 }) => {
   const ours = new Map<string, string[]>();
-  for (const cause of told(checkDefinition(definitionOf(ruled(ruleAnswers)), rules)).filter(isOfOneRule)) {
+  for (const cause of told(checkDefinition(definitionOf(ruled(ruleAnswers)), { compiler: rules })).filter(
+    isOfOneRule,
+  )) {
     const [head = "", index = "", rest = ""] = cause.split(ruleField);
     const { rule = "" } = ruleAnswers[Number(index)] ?? {};
     ours.set(rule, [...(ours.get(rule) ?? []), `${head}${rest.replace(shownRule, "")}`]);
@@ -107,7 +109,9 @@ test("rules at any place of a schema are checked with their cost, their old valu
   expect,
 }) => {
   for (const { schema, causes } of definitionAnswers) {
-    expect(told(checkDefinition(definitionOf(schema), rules)), JSON.stringify(schema)).toEqual(causes.toSorted());
+    expect(told(checkDefinition(definitionOf(schema), { compiler: rules })), JSON.stringify(schema)).toEqual(
+      causes.toSorted(),
+    );
   }
 });
 

@@ -8,7 +8,7 @@ import { noVersions } from "./definition-defaults.ts";
 import { isConditionTrue } from "./definition-status.ts";
 import { labelProblem } from "./label-problem.ts";
 import { isProtected } from "./protected-group.ts";
-import type { RuleCompiler } from "./rule-compiler.ts";
+import type { SchemaTools } from "./metadata-rules.ts";
 
 type Versions = CustomResourceDefinition["spec"]["versions"];
 type Names = CustomResourceDefinition["spec"]["names"];
@@ -16,10 +16,10 @@ type Names = CustomResourceDefinition["spec"]["names"];
 /** What is wrong with a definition whose defaults are filled in. The expressions of CEL rules are looked at if there is a compiler. */
 export function checkDefinition(
   { metadata, spec }: CustomResourceDefinition,
-  compiler?: RuleCompiler,
+  tools: SchemaTools = {},
 ): readonly StatusCause[] {
   const expected = `${spec.names.plural}.${spec.group}`;
-  const said = Object.groupBy(checkVersions(spec, compiler), ({ field = "" }) =>
+  const said = Object.groupBy(checkVersions(spec, tools), ({ field = "" }) =>
     field.startsWith("spec.versions[") ? "version" : "definition",
   );
   return [

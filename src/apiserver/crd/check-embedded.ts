@@ -2,49 +2,83 @@ import { getOwn } from "../../model/index.ts";
 import type { StatusCause } from "../../model/index.ts";
 import { invalid, required } from "./causes.ts";
 import { labelProblem } from "./label-problem.ts";
+import type { MetadataRules } from "./metadata-rules.ts";
 import type { ValueSchema } from "./value-schema.ts";
 
-/** The first resource inside a value whose `apiVersion`, `kind` or `metadata` has the wrong type, in Kubernetes' words. */
-export function embeddedTypeProblem(value: unknown, schema: ValueSchema): string | undefined {
-  const cause = checkEmbedded(value, schema).find(({ message }) => typeRule.test(message ?? ""));
-  return cause && `${cause.field}: ${cause.message}`;
+/** A value in which resources stand. */
+export interface ValueWithResources {
+  readonly value: unknown;
+  readonly schema: ValueSchema | undefined;
+  /** Where the value stands; empty for an object. */
+  readonly path?: string | undefined;
 }
 
-const typeRule = /: (?:must be a string|json: cannot unmarshal \w+ into Go value of type v1\.ObjectMeta)$/;
-
-/** What is wrong with the types of the resources that stand inside a value. Their metadata has to be an object; nothing else is asked of it. */
-export function checkEmbedded(value: unknown, schema: ValueSchema | undefined, path = ""): readonly StatusCause[] {
-  if (schema === undefined || typeof value !== "object" || value === null) return [];
-  if (Array.isArray(value)) {
-    return value.flatMap((item: unknown, index) => checkEmbedded(item, schema.items, `${path}[${index}]`));
+/** The first thing in a value because of which a resource inside it cannot be read as one. */
+export function embeddedTypeProblem(given: ValueWithResources, rules: MetadataRules): StatusCause | undefined {
+  for (const { resource, path } of resourcesIn(given)) {
+    const [problem] = typeCauses(resource, path, rules);
+    if (problem !== undefined) return problem;
   }
-  const own = schema.isEmbeddedResource === true ? checkResource(value, path) : [];
-  const inner = Object.keys(value).flatMap((key) => {
-    const property = schema.properties === undefined ? undefined : getOwn(schema.properties, key);
-    const at = path === "" ? key : `${path}.${key}`;
-    if (property !== undefined) return checkEmbedded(getOwn(value, key), property as ValueSchema, at);
-    return checkEmbedded(getOwn(value, key), schema.values, `${path}[${key}]`);
+  return undefined;
+}
+
+/** What is wrong with the types and metadata of the resources that stand inside a value. */
+export function checkEmbedded(given: ValueWithResources, rules: MetadataRules): readonly StatusCause[] {
+  return [...resourcesIn(given)].flatMap(({ resource, path }) => {
+    const wrong = typeCauses(resource, path, rules);
+    const metadata = getOwn(resource, "metadata");
+    const isRead = typeof metadata === "object" && metadata !== null && rules.typeProblem(metadata) === undefined;
+    return [
+      ...(["apiVersion", "kind"] as const).flatMap((key) => nameCauses(resource, memberOf(path, key), key)),
+      ...wrong,
+      ...(isRead ? rules.check(metadata).map((cause) => ({ ...cause, field: memberOf(path, cause.field ?? "") })) : []),
+    ];
   });
-  return [...own, ...inner];
 }
 
-function checkResource(value: object, path: string): readonly StatusCause[] {
-  const metadata = getOwn(value, "metadata");
-  const isObject = typeof metadata === "object" && !Array.isArray(metadata);
-  const what = Array.isArray(metadata) ? "array" : typeof metadata;
-  return [
-    ...checkName(value, `${path}.apiVersion`, "apiVersion"),
-    ...checkName(value, `${path}.kind`, "kind"),
-    ...(metadata === undefined || isObject
+interface FoundResource {
+  readonly resource: object;
+  readonly path: string;
+}
+
+function* resourcesIn({ value, schema, path = "" }: ValueWithResources): Generator<FoundResource> {
+  if (schema === undefined || typeof value !== "object" || value === null) return;
+  if (Array.isArray(value)) {
+    for (const [index, item] of value.entries()) {
+      yield* resourcesIn({ value: item, schema: schema.items, path: `${path}[${index}]` });
+    }
+    return;
+  }
+  if (schema.isEmbeddedResource === true) yield { resource: value, path };
+  for (const key of Object.keys(value)) {
+    const property = schema.properties === undefined ? undefined : getOwn(schema.properties, key);
+    const inner = (property as ValueSchema | undefined) ?? schema.values;
+    const at = property === undefined ? `${path}[${key}]` : memberOf(path, key);
+    yield* resourcesIn({ value: getOwn(value, key), schema: inner, path: at });
+  }
+}
+
+function memberOf(path: string, key: string): string {
+  return path === "" ? key : `${path}.${key}`;
+}
+
+function typeCauses(resource: object, path: string, rules: MetadataRules): readonly StatusCause[] {
+  const names = (["apiVersion", "kind"] as const).flatMap((key) => {
+    const name = getOwn(resource, key);
+    return name === undefined || typeof name === "string"
       ? []
-      : [invalid(`${path}.metadata`, metadata, `json: cannot unmarshal ${what} into Go value of type v1.ObjectMeta`)]),
-  ];
+      : [invalid(memberOf(path, key), name, "must be a string")];
+  });
+  if (!Object.hasOwn(resource, "metadata")) return names;
+  const metadata = getOwn(resource, "metadata");
+  const problem = rules.typeProblem(metadata);
+  return problem === undefined ? names : [...names, invalid(memberOf(path, "metadata"), metadata, problem)];
 }
 
-function checkName(value: object, field: string, key: "apiVersion" | "kind"): readonly StatusCause[] {
-  if (!Object.hasOwn(value, key)) return [required(field)];
-  const name = getOwn(value, key);
-  if (typeof name !== "string") return [invalid(field, name, "must be a string")];
+function nameCauses(resource: object, field: string, key: "apiVersion" | "kind"): readonly StatusCause[] {
+  if (!Object.hasOwn(resource, key)) return [required(field)];
+  const name = getOwn(resource, key);
+  if (typeof name !== "string") return [];
   if (name === "") return [invalid(field, name, "must not be empty")];
   if (key === "apiVersion") {
     const isWrong = name.split("/").length > 2;

@@ -4,7 +4,8 @@ import { checkDefaults } from "./check-defaults.ts";
 import { checkExpressions } from "./check-expressions.ts";
 import { checkKeywords } from "./check-keywords.ts";
 import { checkStructure } from "./check-structure.ts";
-import type { RuleCompiler } from "./rule-compiler.ts";
+import { anyMetadata } from "./metadata-rules.ts";
+import type { SchemaTools } from "./metadata-rules.ts";
 import { hasUnsupported } from "./schema-props.ts";
 import type { SchemaProps } from "./schema-props.ts";
 import { valueSchema } from "./value-schema.ts";
@@ -15,19 +16,19 @@ export interface SchemaToCheck {
   readonly path: string;
   /** `status` is written by itself, so that its schema must be found by itself. */
   readonly hasStatus: boolean;
-  /** Without one the expressions of CEL rules are not looked at. */
-  readonly compiler?: RuleCompiler | undefined;
+  readonly tools: SchemaTools;
 }
 
 /** What is wrong with the schema of a version. */
-export function checkSchema({ schema, path, hasStatus, compiler }: SchemaToCheck): readonly StatusCause[] {
+export function checkSchema({ schema, path, hasStatus, tools }: SchemaToCheck): readonly StatusCause[] {
+  const { compiler, metadata = anyMetadata } = tools;
   const isReadable = !hasUnsupported(schema);
   const structure = isReadable ? checkStructure(schema, path) : [];
   const causes = [
     ...(hasStatus ? checkRoot(schema, path) : []),
     ...(schema.nullable === true ? [forbidden(`${path}.nullable`, "nullable cannot be true at the root")] : []),
     ...structure,
-    ...(isReadable && structure.length === 0 ? checkDefaults(schema, path) : []),
+    ...(isReadable && structure.length === 0 ? checkDefaults(schema, path, metadata) : []),
     ...checkKeywords(schema, path),
   ];
   return causes.length > 0 || compiler === undefined

@@ -8,13 +8,13 @@ import type {
 } from "../../types/apiextensions/v1/index.ts";
 import { invalid, required } from "./causes.ts";
 import { checkSchema } from "./check-schema.ts";
-import type { RuleCompiler } from "./rule-compiler.ts";
+import type { SchemaTools } from "./metadata-rules.ts";
 import { checkSelectableFields } from "./selectable-fields.ts";
 
 type Spec = CustomResourceDefinition["spec"];
 
 /** What is wrong with what the versions of a definition say of their objects. What all say alike Kubernetes names once, for the definition. */
-export function checkVersions({ versions }: Spec, compiler?: RuleCompiler): readonly StatusCause[] {
+export function checkVersions({ versions }: Spec, tools: SchemaTools = {}): readonly StatusCause[] {
   const hasAnyStatus = versions.some(hasStatus);
   const places = (key: keyof Version, shared: string): readonly (readonly [Version, string])[] => {
     const [first] = versions;
@@ -28,7 +28,7 @@ export function checkVersions({ versions }: Spec, compiler?: RuleCompiler): read
       const schema = version.schema?.openAPIV3Schema;
       if (schema === undefined) return [];
       const status = path === "spec.validation" ? hasAnyStatus : hasStatus(version);
-      return checkSchema({ schema, path: `${path}.openAPIV3Schema`, hasStatus: status, compiler });
+      return checkSchema({ schema, path: `${path}.openAPIV3Schema`, hasStatus: status, tools });
     }),
     ...places("subresources", "spec.subresources").flatMap(([{ subresources }, path]) =>
       subresources?.scale ? checkScale(subresources.scale, `${path}.scale`) : [],

@@ -12,7 +12,10 @@ import { checkScaleSpec, checkScaleStatus } from "./check-scale.ts";
 import { checkValue } from "./check-value.ts";
 import { complete, withoutNulls } from "./complete.ts";
 import { correlatedField } from "./correlate.ts";
+import { anyMetadata } from "./metadata-rules.ts";
+import type { MetadataRules, SchemaTools } from "./metadata-rules.ts";
 import { prune } from "./prune.ts";
+import type { Pruned } from "./prune.ts";
 import type { RuleCompiler, RuleFindings } from "./rule-compiler.ts";
 import { RuleTree } from "./rule-tree.ts";
 import { selectableFieldsOf } from "./selectable-fields.ts";
@@ -42,9 +45,7 @@ export interface ObjectCodec {
 }
 
 /** What a version needs besides what its definition says of it. */
-export interface VersionSurroundings {
-  /** Without one, rules are not enforced. */
-  readonly compiler?: RuleCompiler | undefined;
+export interface VersionSurroundings extends SchemaTools {
   /** All versions of the definition, this one included, by `apiVersion`. */
   readonly versions?: ReadonlyMap<string, CustomVersion> | undefined;
 }
@@ -58,6 +59,7 @@ export class CustomVersion {
   readonly versions: ReadonlyMap<string, CustomVersion>;
   readonly #version: CustomResourceDefinitionVersion;
   readonly #compiler: RuleCompiler | undefined;
+  readonly #metadata: MetadataRules;
   #schema: ValueSchema | undefined;
   #rules: RuleTree | undefined;
   /** Encoded objects and what is read of them, as long as they live. */
@@ -65,10 +67,11 @@ export class CustomVersion {
 
   constructor(
     version: CustomResourceDefinitionVersion,
-    { compiler, versions = new Map<string, CustomVersion>() }: VersionSurroundings = {},
+    { compiler, metadata = anyMetadata, versions = new Map<string, CustomVersion>() }: VersionSurroundings = {},
   ) {
     this.#version = version;
     this.#compiler = compiler;
+    this.#metadata = metadata;
     this.versions = versions;
     this.selectableFields = selectableFieldsOf(version);
     this.scale = version.subresources?.scale;
@@ -83,7 +86,7 @@ export class CustomVersion {
 
   /** An object as it is read: with the defaults of the schema, and without the fields that it does not know. Itself if nothing differs. */
   read<T extends object>(object: T): T {
-    return prune(complete(object, this.schema), this.schema).value;
+    return this.#pruned(complete(object, this.schema)).value;
   }
 
   /**
@@ -93,12 +96,12 @@ export class CustomVersion {
   readStored<T extends StoredForm>(object: T): T {
     const kept = this.versions.get(object.apiVersion) ?? this;
     const read = kept.read(object);
-    return kept === this ? read : prune(withoutNulls(read, this.schema), this.schema).value;
+    return kept === this ? read : this.#pruned(withoutNulls(read, this.schema)).value;
   }
 
   /** An object as it is after an apply: as it is read, but that fields which are `null` and may not be are not forgotten. */
   applied<T extends object>(object: T): T {
-    return prune(withDefaults(object, this.schema), this.schema).value;
+    return this.#pruned(withDefaults(object, this.schema)).value;
   }
 
   /**
@@ -116,14 +119,21 @@ export class CustomVersion {
 
   /** Which part of an object has a type with which it cannot even be read. */
   typeProblem(object: object): string | undefined {
-    return embeddedTypeProblem(object, this.#inner);
+    const cause = embeddedTypeProblem({ value: object, schema: this.#inner }, this.#metadata);
+    return cause && `${cause.field}: ${cause.message}`;
   }
 
   /** The fields of an object that the schema does not know: those of its metadata, all others, and those of the metadata of resources in it. */
   unknownFields(object: object): readonly string[] {
-    const { fields } = prune(object, this.schema);
-    const own = fields.filter((field) => field.startsWith("metadata."));
-    return own.length === 0 ? fields : [...own, ...fields.filter((field) => !own.includes(field))];
+    const { fields, ofMetadata } = this.#pruned(object);
+    const { own = [], inner = [] } = Object.groupBy(ofMetadata, (field) =>
+      field.startsWith("metadata.") ? "own" : "inner",
+    );
+    return [...own, ...fields, ...inner];
+  }
+
+  #pruned<T extends object>(object: T): Pruned<T> {
+    return prune(object, this.schema, this.#metadata);
   }
 
   /** What is wrong with an object besides its metadata. What was wrong before, and has not changed, is not told. */
@@ -167,7 +177,7 @@ export class CustomVersion {
       ...checkValue({ value: next, schema: this.schema, before }),
       ...checkScaleSpec(next, this.scale),
       ...checkScaleStatus(next, this.scale),
-      ...checkEmbedded(next, this.#inner),
+      ...checkEmbedded({ value: next, schema: this.#inner }, this.#metadata),
       ...this.#checkLists(next, old),
     ];
   }

@@ -22,6 +22,7 @@ export { isConditionTrue, ownConditions, withStatus, withTerminating } from "./d
 export type { StatusInputs } from "./definition-status.ts";
 export { hasFormat } from "./formats.ts";
 export { jsonType, typeProblem } from "./json-shape.ts";
+export type { MetadataRules, SchemaTools } from "./metadata-rules.ts";
 export { metadataFields } from "./prune.ts";
 export type { CompiledRule, CompiledRules, RuleCompiler, RuleFindings, RuleValues } from "./rule-compiler.ts";
 export { selectableValue } from "./selectable-fields.ts";

@@ -124,7 +124,8 @@ test("what is wrong with the expressions of rules is told at their place, once t
     }),
   };
   const rules = { "x-kubernetes-validations": [{ rule: "self" }] };
-  const check = (schema: object): readonly string[] => told(checkDefinition(withDefaults(ofField(schema)), compiler));
+  const check = (schema: object): readonly string[] =>
+    told(checkDefinition(withDefaults(ofField(schema)), { compiler }));
   expect(check({ type: "array", items: { type: "string", ...rules } })).toEqual([
     'Invalid ~.items.x-kubernetes-validations[0].rule: Invalid value: {"Rule":"self","Message":"","MessageExpression":"","Reason":null,"FieldPath":"","OptionalOldSelf":null}: no',
   ]);

@@ -2,7 +2,7 @@ import type { Resource } from "../../model/index.ts";
 import type { CustomResourceDefinition, CustomResourceDefinitionVersion } from "../../types/apiextensions/v1/index.ts";
 import { CustomVersion } from "./custom-version.ts";
 import { isConditionTrue } from "./definition-status.ts";
-import type { RuleCompiler } from "./rule-compiler.ts";
+import type { SchemaTools } from "./metadata-rules.ts";
 import { compareVersions } from "./version-order.ts";
 
 /** A version of a custom resource. */
@@ -28,10 +28,10 @@ export interface DefinedVersions {
 }
 
 /** The versions of a definition, each of which knows the others. */
-export function definedVersions(definition: CustomResourceDefinition, compiler?: RuleCompiler): DefinedVersions {
+export function definedVersions(definition: CustomResourceDefinition, tools: SchemaTools = {}): DefinedVersions {
   const { group, versions: given } = definition.spec;
   const versions = new Map<string, CustomVersion>();
-  for (const one of given) versions.set(`${group}/${one.name}`, new CustomVersion(one, { compiler, versions }));
+  for (const one of given) versions.set(`${group}/${one.name}`, new CustomVersion(one, { ...tools, versions }));
   const resources = given.map((one) =>
     versionOf(definition, one, versions.get(`${group}/${one.name}`) as CustomVersion),
   );

@@ -1,4 +1,4 @@
-import { getOwn, parseApiVersion, qualifiedNameProblems, utf8Length } from "../../model/index.ts";
+import { dns1123LabelProblems, getOwn, parseApiVersion, qualifiedNameProblems, utf8Length } from "../../model/index.ts";
 import type { ManagedFieldsEntry, ObjectMeta, OwnerReference, StatusCause } from "../../model/index.ts";
 import { forbidden, invalid, required, tooLong } from "../crd/index.ts";
 import { maxAnnotationBytes } from "./defaults.ts";
@@ -10,6 +10,16 @@ import { zeroTime } from "./timestamp.ts";
 /** What is wrong with the metadata of a new object. */
 export function checkMetadata(metadata: ObjectMeta, strategy: Strategy): readonly StatusCause[] {
   return [...wholeCauses(metadata, strategy.name), ...namedFinalizerCauses(metadata, strategy)];
+}
+
+/** What is wrong with the metadata of a resource that stands inside another. They need no name, and whether there may be a namespace nobody knows. */
+export function checkInnerMetadata(metadata: ObjectMeta): readonly StatusCause[] {
+  const { name = "", namespace = "" } = metadata as Partial<ObjectMeta>;
+  const problems = namespace === "" ? [] : dns1123LabelProblems(namespace);
+  return [
+    ...wholeCauses({ ...metadata, name: name === "" ? "any" : name }, "path-segment"),
+    ...problems.map((problem) => invalid("metadata.namespace", namespace, problem)),
+  ];
 }
 
 /** A write of an object that there is. */

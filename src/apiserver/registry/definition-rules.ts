@@ -16,14 +16,14 @@ import {
   withStatus,
   withTerminating,
 } from "../crd/index.ts";
-import type { RuleCompiler, StatusInputs } from "../crd/index.ts";
+import type { SchemaTools, StatusInputs } from "../crd/index.ts";
 import type { Document } from "./document.ts";
 import type { KindRules } from "./kind-rules.ts";
 
 /** The rules of CustomResourceDefinitions. Their status depends on the others, and on the time. */
-export function definitionRules(inputsFor: (name: string) => StatusInputs, compiler: RuleCompiler): KindRules {
+export function definitionRules(inputsFor: (name: string) => StatusInputs, tools: SchemaTools): KindRules {
   const withNewStatus = (definition: CustomResourceDefinition): Document => {
-    const isValid = checkDefinition(definition).length === 0;
+    const isValid = checkDefinition(definition, { metadata: tools.metadata }).length === 0;
     return documentOf(isValid ? withStatus(definition, inputsFor(definition.metadata.name)) : definition);
   };
   return {
@@ -34,7 +34,7 @@ export function definitionRules(inputsFor: (name: string) => StatusInputs, compi
     check: (next, old, warn) =>
       warned({ next, old, warn }, [
         // A name is looked at once, when it is given.
-        ...checkDefinition(definitionOf(next), compiler).filter(
+        ...checkDefinition(definitionOf(next), tools).filter(
           ({ field }) => old === undefined || (field !== "metadata.name" && field !== "metadata.generateName"),
         ),
         ...(old === undefined

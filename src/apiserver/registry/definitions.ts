@@ -3,7 +3,7 @@ import { deepEqual } from "../../model/index.ts";
 import type { Resource } from "../../model/index.ts";
 import type { CustomResourceDefinition } from "../../types/apiextensions/v1/index.ts";
 import { definedVersions, isConditionTrue } from "../crd/index.ts";
-import type { ResourceVersion, RuleCompiler } from "../crd/index.ts";
+import type { ResourceVersion, SchemaTools } from "../crd/index.ts";
 import { collectionOf } from "./built-in.ts";
 import { isBuiltInCollection } from "./catalog.ts";
 import type { ServedCatalog } from "./catalog.ts";
@@ -23,12 +23,12 @@ export class Definitions {
   /** Held while a definition is written: each depends on the names of the others. */
   readonly turn: Mutex = new Mutex();
   readonly #catalog: ServedCatalog;
-  readonly #compiler: RuleCompiler;
+  readonly #tools: SchemaTools;
   readonly #entries = new Map<string, Entry>();
 
-  constructor(catalog: ServedCatalog, compiler: RuleCompiler) {
+  constructor(catalog: ServedCatalog, tools: SchemaTools) {
     this.#catalog = catalog;
-    this.#compiler = compiler;
+    this.#tools = tools;
   }
 
   /** Serves what the definition says. If it says something new, the watches of its resource end. One that overlaps a built-in resource is kept and serves nothing. */
@@ -37,7 +37,7 @@ export class Definitions {
     const { group, names } = definition.spec;
     const collection = collectionOf({ group, plural: names.plural });
     const ofCollection = (one: ResourceVersion): ServedResource => ({ ...one, collection, isCustom: true });
-    const { served, unserved, stored } = definedVersions(definition, this.#compiler);
+    const { served, unserved, stored } = definedVersions(definition, this.#tools);
     const own = isBuiltInCollection(collection) ? undefined : { stored, served };
     const before = this.#entries.get(name);
     const isSame = before !== undefined && saysTheSame(definition, before.definition);

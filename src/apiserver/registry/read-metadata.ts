@@ -50,7 +50,8 @@ function ownersOf(given: unknown, read: (entry: unknown) => unknown): Pick<Objec
   return Array.isArray(entries) ? { managedFields: entries.map(read) as readonly ManagedFieldsEntry[] } : {};
 }
 
-function withoutMalformed(given: object, { properties = {} }: Schema): object {
+/** Metadata without the members that have the wrong type. */
+export function withoutMalformed(given: object, { properties = {} }: Schema): object {
   const members = Object.entries(given).filter(
     ([name, value]) => typeProblem(value, (getOwn(properties, name) ?? {}) as Schema) === undefined,
   );

@@ -27,6 +27,7 @@ import { decode } from "./document.ts";
 import type { Document } from "./document.ts";
 import { StatusError } from "./errors.ts";
 import { FieldOwners, isSameButOwners } from "./field-owners.ts";
+import { innerMetadata } from "./inner-metadata.ts";
 import { LazyRules } from "./lazy-rules.ts";
 import { assertListOptions, assertWatchOptions } from "./list-options.ts";
 import { listObjects } from "./list.ts";
@@ -74,8 +75,9 @@ export class Registry implements Verbs, AsyncDisposable {
   readonly #catalog = new ServedCatalog();
   /** What reads the CEL rules of definitions. */
   readonly #celRules = new LazyRules();
-  readonly #definitions = new Definitions(this.#catalog, this.#celRules);
   readonly #schemas = new Schemas((kind) => this.#catalog.customKind(kind)?.custom?.schema);
+  readonly #schemaTools = { compiler: this.#celRules, metadata: innerMetadata(() => this.#schemas.metadata) };
+  readonly #definitions = new Definitions(this.#catalog, this.#schemaTools);
   readonly #owners = new FieldOwners(this.#schemas);
   readonly #reader = new BodyReader({ schemas: this.#schemas, rulesOf: (served) => this.#treatments.rulesOf(served) });
   readonly #namespaces: NamespaceGate;
@@ -94,7 +96,7 @@ export class Registry implements Verbs, AsyncDisposable {
     this.#addresses = new ServiceAddresses(options);
     const rules = definitionRules(
       (name) => ({ others: this.#definitions.others(name), now: timestamp(options.clock) }),
-      this.#celRules,
+      this.#schemaTools,
     );
     this.#treatments = new Treatments({
       schemas: this.#schemas,
