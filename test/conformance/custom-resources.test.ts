@@ -139,8 +139,9 @@ forEachServer(["embedded", "real"], "a custom resource", (start) => {
     expect((await made(null)).spec).toMatchObject({ inner: { metadata: {} } });
     const why = "json: cannot unmarshal number into Go struct field ObjectMeta.labels of type string";
     await expect(made({ labels: { a: 1 } })).rejects.toMatchObject({ status: 400 });
-    await expect(made({ labels: { a: 1 } })).rejects.toThrow(
-      `spec.inner.metadata: Invalid value: {"labels":{"a":1}}: ${why}`,
+    // What is quoted is sorted.
+    await expect(made({ name: "a", labels: { a: 1 } })).rejects.toThrow(
+      `spec.inner.metadata: Invalid value: {"labels":{"a":1},"name":"a"}: ${why}`,
     );
     const wrong = { name: "..", namespace: "A", generation: -1, ownerReferences: [{ apiVersion: "v1", kind: "Pod" }] };
     expect(await causesOf(made(wrong))).toEqual([

@@ -5,6 +5,7 @@ import { findApiError } from "../../src/model/index.ts";
 import type { KubeObject } from "../../src/model/index.ts";
 import { defineResource, jsonSchema } from "../../src/schema/index.ts";
 import type { CustomResource } from "../../src/schema/index.ts";
+import { CustomResourceDefinition } from "../../src/types/apiextensions/v1/index.ts";
 import { forEachServer } from "./for-each-server.ts";
 import type { TestServer } from "./for-each-server.ts";
 
@@ -108,5 +109,32 @@ forEachServer(["embedded", "real"], "rules of a custom resource", (start) => {
     ]);
     const written = await dials.updateStatus({ ...made, status: { n: 9 } });
     expect(written.status).toEqual({ n: 9 });
+  });
+
+  test("a default that breaks a rule is no default, be it the first value or not [apiserver/cel-defaults]", async ({
+    expect,
+  }) => {
+    await using server = await start();
+    await using client = server.connect();
+    const define = async (field: object): Promise<readonly string[]> => {
+      const openAPIV3Schema = { type: "object", properties: { f: field } };
+      const versions = [{ name: "v1", served: true, storage: true, schema: { openAPIV3Schema } }];
+      const names = { plural: "levels", singular: "level", kind: "Level", listKind: "LevelList" };
+      const spec = { group: "rules.setpoint.dev", scope: "Namespaced", names, versions };
+      const metadata = { name: "levels.rules.setpoint.dev" };
+      return refusal(client.resource(CustomResourceDefinition).create({ metadata, spec }, { dryRun: true }));
+    };
+    const ruled = (rule: object): object => ({ type: "integer", "x-kubernetes-validations": [rule] });
+    const field = "FieldValueInvalid spec.validation.openAPIV3Schema.properties[f].default";
+    expect(await define({ ...ruled({ rule: "self < 6" }), default: 5 })).toEqual([]);
+    expect(await define({ ...ruled({ rule: "self < 3" }), default: 5 })).toEqual([
+      `${field}: Invalid value: 5: failed rule: self < 3`,
+    ]);
+    const inner = { type: "object", properties: { a: ruled({ rule: "self < 3", message: "too much" }) } };
+    expect(await define({ ...inner, default: { a: 5 } })).toEqual([`${field}.a: Invalid value: 5: too much`]);
+    const old = { rule: "oldSelf.hasValue()", optionalOldSelf: true };
+    expect(await define({ ...ruled(old), default: 5 })).toEqual([
+      `${field}: Invalid value: 5: failed rule: oldSelf.hasValue()`,
+    ]);
   });
 });

@@ -145,4 +145,21 @@ forEachServer(["embedded", "real"], "a change of the definition of a custom kind
     const added = await patch({ ...settled, list: [...all, { k: "4" }] });
     expect(causesOf(added)).toEqual(["spec.list: Too many: 4: must have at most 2 items"]);
   });
+
+  test("leaves rules of items that are none any more without an answer [apiserver/cel-unseen]", async ({ expect }) => {
+    await using server = await start();
+    await using kind = kindOf(server, "Scale", expect);
+    const items = { type: "integer", "x-kubernetes-validations": [{ rule: "self < 3" }] };
+    await kind.define([version("v1", { list: { type: "array", maxItems: 9, items } })]);
+    await kind.untilServed("v1");
+    const path = pathOf(server, kind, "v1");
+    const body = { apiVersion: `${group}/v1`, kind: "Scale", metadata: { name: "x" }, spec: { list: [1] } };
+    await ask(server, `POST ${path}`, { body });
+    await kind.define([version("v1", { list: { type: "object", maxItems: 9, items } })]);
+    const change = { body: { metadata: { labels: { a: "b" } } }, headers: merge };
+    const why = "rule compiler initialization error: failed to convert to declType for CEL validation rules";
+    await expect
+      .poll(async () => causesOf(await ask(server, `PATCH ${path}/x?dryRun=All`, change)), { timeout: 20_000 })
+      .toEqual([`spec.list[0]: Invalid value: "integer": ${why}`]);
+  });
 });

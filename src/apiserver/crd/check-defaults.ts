@@ -2,16 +2,24 @@ import type { StatusCause } from "../../model/index.ts";
 import { invalid } from "./causes.ts";
 import { checkEmbedded, embeddedTypeProblem } from "./check-embedded.ts";
 import { checkValue } from "./check-value.ts";
-import type { MetadataRules } from "./metadata-rules.ts";
+import { inGoOrder } from "./in-go-order.ts";
+import { anyMetadata } from "./metadata-rules.ts";
+import type { MetadataRules, SchemaTools } from "./metadata-rules.ts";
 import { prune } from "./prune.ts";
+import type { RuleCompiler } from "./rule-compiler.ts";
+import { RuleTree } from "./rule-tree.ts";
 import type { SchemaProps } from "./schema-props.ts";
 import { valueSchema } from "./value-schema.ts";
 import type { ValueSchema } from "./value-schema.ts";
 
 /** Which defaults of a structural schema are not values of it. Those of the values of maps are not looked at. */
-export function checkDefaults(props: SchemaProps, path: string, rules: MetadataRules): readonly StatusCause[] {
+export function checkDefaults(
+  props: SchemaProps,
+  path: string,
+  { compiler, metadata: rules = anyMetadata }: SchemaTools,
+): readonly StatusCause[] {
   const schema = { ...valueSchema(props), isEmbeddedResource: true };
-  return check({ schema, path, rules, resource: schema, around: asResource, isInMetadata: false });
+  return check({ schema, path, rules, compiler, resource: schema, around: asResource, isInMetadata: false });
 }
 
 /** A schema on the way down. */
@@ -19,6 +27,7 @@ interface Site {
   readonly schema: ValueSchema;
   readonly path: string;
   readonly rules: MetadataRules;
+  readonly compiler: RuleCompiler | undefined;
   /** The schema of the innermost resource around the value. */
   readonly resource: ValueSchema;
   /** Makes such a resource of a value that stands here. */
@@ -55,30 +64,40 @@ function asResource(value: unknown): object {
   return { apiVersion: "validation/v1", kind: "Validation", ...(value as object) };
 }
 
-function checkDefault({ schema, path: place, rules }: Site): readonly StatusCause[] {
+function checkDefault(site: Site): readonly StatusCause[] {
+  const { schema, rules } = site;
   const value: unknown = schema.default;
   if (value === undefined || value === null) return [];
-  const path = `${place}.default`;
+  const path = `${site.path}.default`;
   const { fields } = prune(value, schema);
   const problem = embeddedTypeProblem({ value, schema, path }, rules);
   const embedded = problem === undefined ? checkEmbedded({ value, schema, path }, rules) : [problem];
   return [
-    ...(fields.length === 0 ? [] : [invalid(path, value, "must not have unknown fields")]),
-    ...(embedded.length > 0 ? embedded : checkValue({ value, schema, base: path })),
+    ...(fields.length === 0 ? [] : [invalid(path, inGoOrder(value), "must not have unknown fields")]),
+    ...(embedded.length > 0 ? embedded : checkOwn(site)),
   ];
 }
 
 /** What a default in the metadata of a resource makes of it must be one. */
-function checkInMetadata({ schema, path: place, rules, resource, around }: Site): readonly StatusCause[] {
-  const value: unknown = schema.default;
+function checkInMetadata(site: Site): readonly StatusCause[] {
+  const { rules, resource, around } = site;
+  const value: unknown = site.schema.default;
   if (value === undefined || value === null) return [];
-  const path = `${place}.default`;
   const made = { value: around(value), schema: resource };
   const problem = embeddedTypeProblem(made, rules);
   const wrong = problem === undefined ? checkEmbedded(made, rules) : [problem];
-  if (wrong.length === 0) return checkValue({ value, schema, base: path });
+  if (wrong.length === 0) return checkOwn(site);
   const texts = wrong.map(({ field, message }) => `${field}: ${message}`);
   const [first = ""] = texts;
   const all = texts.length === 1 ? first : `[${texts.join(", ")}]`;
-  return [invalid(path, value, `must result in valid metadata: ${all}`)];
+  return [invalid(`${site.path}.default`, inGoOrder(value), `must result in valid metadata: ${all}`)];
+}
+
+/** What the schema itself says of its default, and if nothing, its rules. */
+function checkOwn({ schema, path: place, compiler }: Site): readonly StatusCause[] {
+  const value: unknown = schema.default;
+  const path = `${place}.default`;
+  const causes = checkValue({ value, schema, base: path });
+  if (causes.length > 0 || compiler === undefined) return causes;
+  return new RuleTree(compiler, schema).evaluateDefault(value, path);
 }

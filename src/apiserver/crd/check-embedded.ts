@@ -1,6 +1,7 @@
 import { getOwn } from "../../model/index.ts";
 import type { StatusCause } from "../../model/index.ts";
 import { invalid, required } from "./causes.ts";
+import { inGoOrder } from "./in-go-order.ts";
 import { labelProblem } from "./label-problem.ts";
 import type { MetadataRules } from "./metadata-rules.ts";
 import type { ValueSchema } from "./value-schema.ts";
@@ -67,12 +68,12 @@ function typeCauses(resource: object, path: string, rules: MetadataRules): reado
     const name = getOwn(resource, key);
     return name === undefined || typeof name === "string"
       ? []
-      : [invalid(memberOf(path, key), name, "must be a string")];
+      : [invalid(memberOf(path, key), inGoOrder(name), "must be a string")];
   });
   if (!Object.hasOwn(resource, "metadata")) return names;
   const metadata = getOwn(resource, "metadata");
   const problem = rules.typeProblem(metadata);
-  return problem === undefined ? names : [...names, invalid(memberOf(path, "metadata"), metadata, problem)];
+  return problem === undefined ? names : [...names, invalid(memberOf(path, "metadata"), inGoOrder(metadata), problem)];
 }
 
 function nameCauses(resource: object, field: string, key: "apiVersion" | "kind"): readonly StatusCause[] {

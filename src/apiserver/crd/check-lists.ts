@@ -2,6 +2,7 @@ import { getOwn } from "../../model/index.ts";
 import type { StatusCause } from "../../model/index.ts";
 import { duplicate, invalid } from "./causes.ts";
 import { keysOf } from "./correlate.ts";
+import { inGoOrder } from "./in-go-order.ts";
 import type { ValueSchema } from "./value-schema.ts";
 
 /** Which items of the sets and the keyed lists in a value are there twice. */
@@ -25,26 +26,21 @@ function checkList(
   { listType, listKeys = [] }: ValueSchema,
   path: string,
 ): readonly StatusCause[] {
-  if (listType === "set") return repeated(list).map((index) => duplicate(`${path}[${index}]`, list[index]));
+  if (listType === "set") return repeated(list).map((index) => duplicate(`${path}[${index}]`, inGoOrder(list[index])));
   if (listType !== "map") return [];
   const wrong = list.findIndex((item) => item !== null && keysOf(item, []) === undefined);
   if (wrong >= 0) return [invalid(`${path}[${wrong}]`, list[wrong], "must be an object for an array of list-type map")];
   const keys = list.map((item) => keysOf(item, listKeys) ?? {});
-  return repeated(keys).map((index) => duplicate(`${path}[${index}]`, keys[index]));
+  return repeated(keys).map((index) => duplicate(`${path}[${index}]`, inGoOrder(keys[index])));
 }
 
 /** The second appearance of each item that appears more than once. */
 function repeated(list: readonly unknown[]): readonly number[] {
   const times = new Map<string, number>();
   return list.flatMap((item, index) => {
-    const text = JSON.stringify(sorted(item));
+    const text = JSON.stringify(inGoOrder(item));
     const before = times.get(text) ?? 0;
     times.set(text, before + 1);
     return before === 1 ? [index] : [];
   });
-}
-
-function sorted(value: unknown): unknown {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
-  return Object.entries(value).toSorted(([left], [right]) => (left < right ? -1 : 1));
 }

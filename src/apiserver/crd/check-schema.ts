@@ -4,7 +4,6 @@ import { checkDefaults } from "./check-defaults.ts";
 import { checkExpressions } from "./check-expressions.ts";
 import { checkKeywords } from "./check-keywords.ts";
 import { checkStructure } from "./check-structure.ts";
-import { anyMetadata } from "./metadata-rules.ts";
 import type { SchemaTools } from "./metadata-rules.ts";
 import { hasUnsupported } from "./schema-props.ts";
 import type { SchemaProps } from "./schema-props.ts";
@@ -21,14 +20,14 @@ export interface SchemaToCheck {
 
 /** What is wrong with the schema of a version. */
 export function checkSchema({ schema, path, hasStatus, tools }: SchemaToCheck): readonly StatusCause[] {
-  const { compiler, metadata = anyMetadata } = tools;
+  const { compiler } = tools;
   const isReadable = !hasUnsupported(schema);
   const structure = isReadable ? checkStructure(schema, path) : [];
   const causes = [
     ...(hasStatus ? checkRoot(schema, path) : []),
     ...(schema.nullable === true ? [forbidden(`${path}.nullable`, "nullable cannot be true at the root")] : []),
     ...structure,
-    ...(isReadable && structure.length === 0 ? checkDefaults(schema, path, metadata) : []),
+    ...(isReadable && structure.length === 0 ? checkDefaults(schema, path, tools) : []),
     ...checkKeywords(schema, path),
   ];
   return causes.length > 0 || compiler === undefined

@@ -7,6 +7,7 @@ import { correlatedField, correlatedItem } from "./correlate.ts";
 import type { Before } from "./correlate.ts";
 import { fits, found, joined } from "./findings.ts";
 import type { Findings } from "./findings.ts";
+import { inGoOrder } from "./in-go-order.ts";
 import { isAsBefore } from "./is-as-before.ts";
 import type { ValueSchema } from "./value-schema.ts";
 import { fieldOf } from "./visit.ts";
@@ -51,8 +52,8 @@ function checkAll(visit: Visit): Findings {
 function checkEnum({ value, schema, base, path }: Visit): Findings | undefined {
   if (schema.enum === undefined || schema.enum.length === 0) return undefined;
   if (schema.enum.some((one) => deepEqual(one, value))) return undefined;
-  const supported = schema.enum.map((one) => (typeof one === "string" ? one : JSON.stringify(one)));
-  return found(notSupported(fieldOf({ base }, path), value, supported));
+  const supported = schema.enum.map((one) => (typeof one === "string" ? one : JSON.stringify(inGoOrder(one))));
+  return found(notSupported(fieldOf({ base }, path), inGoOrder(value), supported));
 }
 
 function checkList(visit: Visit, list: readonly unknown[]): Findings {

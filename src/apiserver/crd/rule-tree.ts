@@ -1,6 +1,7 @@
 import { nextTurn } from "../../async/index.ts";
 import { getOwn } from "../../model/index.ts";
 import type { StatusCause } from "../../model/index.ts";
+import { invalid } from "./causes.ts";
 import { correlatedField, correlatedItem } from "./correlate.ts";
 import type { Before } from "./correlate.ts";
 import { costPerTurn, ruleBudget } from "./defaults.ts";
@@ -28,16 +29,33 @@ export class RuleTree {
 
   /** Which rules an object breaks: those of a value before those of what is in it, all within one budget. */
   evaluate(self: object, old: object | undefined): RuleFindings {
-    const run = new RuleRun(this.#schema, self, old);
+    const run = new RuleRun(this.#values(self, old));
     for (const _turn of this.#visit(this.#schema, run.values, run)) continue;
     return run;
   }
 
+  /** Which rules a default of the schema breaks, be it that it was there before or not. `path` is where the default stands. */
+  evaluateDefault(value: unknown, path: string): readonly StatusCause[] {
+    const causesAfter = (before: Before | undefined): readonly StatusCause[] => {
+      const run = new RuleRun({ self: value, before, path, budget: { remaining: ruleBudget }, isUnchanged: never });
+      for (const _turn of this.#visit(this.#schema, run.values, run)) continue;
+      return run.causes;
+    };
+    const causes = causesAfter({ value });
+    return causes.length > 0 ? causes : causesAfter(undefined);
+  }
+
   /** The same, but others get their turn while much is asked. */
   async evaluateInTurns(self: object, old: object | undefined): Promise<RuleFindings> {
-    const run = new RuleRun(this.#schema, self, old);
+    const run = new RuleRun(this.#values(self, old));
     for (const _turn of this.#visit(this.#schema, run.values, run)) await nextTurn();
     return run;
+  }
+
+  #values(self: object, old: object | undefined): RuleValues {
+    const before = old && { value: old };
+    const isUnchanged = unchanged({ value: self, schema: this.#schema, before });
+    return { self, before, path: "", budget: { remaining: ruleBudget }, isUnchanged };
   }
 
   /** Yields where a pause is due. */
@@ -63,6 +81,10 @@ export class RuleTree {
     if (items === undefined) return;
     for (const [index, self] of list.entries()) {
       if (values.budget.remaining < 0) return;
+      if (schema.type !== "array") {
+        run.add(unseen(items, `${values.path}[${index}]`));
+        continue;
+      }
       const before = correlatedItem(values.before, { schema, list, index });
       const isUnchanged = before === undefined ? values.isUnchanged : unchanged({ value: self, schema: items, before });
       yield* this.#visit(items, { ...values, self, before, isUnchanged, path: `${values.path}[${index}]` }, run);
@@ -114,10 +136,8 @@ class RuleRun implements RuleFindings {
   readonly values: RuleValues;
   #atPause = ruleBudget;
 
-  constructor(schema: ValueSchema, self: object, old: object | undefined) {
-    const before = old && { value: old };
-    const isUnchanged = unchanged({ value: self, schema, before });
-    this.values = { self, before, path: "", budget: { remaining: ruleBudget }, isUnchanged };
+  constructor(values: RuleValues) {
+    this.values = values;
   }
 
   add({ causes, warnings }: RuleFindings): void {
@@ -132,6 +152,13 @@ class RuleRun implements RuleFindings {
     this.#atPause = remaining;
     return true;
   }
+}
+
+/** Of items of what should be no list nobody knows what they are. */
+function unseen({ rules, type }: ValueSchema, path: string): RuleFindings {
+  if ((rules.validations ?? []).length === 0) return { causes: [], warnings: [] };
+  const why = "rule compiler initialization error: failed to convert to declType for CEL validation rules";
+  return { causes: [invalid(path, type ?? "", why)], warnings: [] };
 }
 
 function never(): boolean {
