@@ -16,6 +16,7 @@ describe("plain JSON", () => {
     `${table},application/json;as=Table;v=v1beta1;g=meta.k8s.io,application/json`,
     "application/vnd.kubernetes.protobuf,application/json",
     "application/json;stream=watch",
+    "application/json;sv=",
   ])("is allowed by %j [apiserver/accepts-json]", (accept, { expect }) => {
     expect(negotiate(accept, plainJson)?.mediaType).toBe("application/json");
   });
@@ -26,6 +27,10 @@ describe("plain JSON", () => {
     "application/vnd.kubernetes.protobuf",
     "application/json;q=0",
     "application/json;stream=other",
+    "application/json;g=meta.k8s.io;v=v1",
+    "application/json;v=v1",
+    "application/json;g=",
+    "application/json;sv=v1",
     "application/jsonp",
   ])("is not allowed by %j [apiserver/refuses-other-forms]", (accept, { expect }) => {
     expect(negotiate(accept, plainJson)).toBeUndefined();

@@ -20,6 +20,8 @@ export interface Accepted {
 export interface Offer {
   /** The first is for those who do not mind. */
   readonly mediaTypes: readonly MediaType[];
+  /** The version that `sv` may ask for; none by default. */
+  readonly serverVersion?: string | undefined;
   allows(mediaType: MediaType, as: Conversion | undefined): boolean;
 }
 
@@ -40,7 +42,9 @@ export function negotiate(accept: string | undefined, offer: Offer): Accepted | 
       const as = conversionOf(parameters);
       const stream = parameters.get("stream") ?? "";
       const isStreamed = stream === "" || (stream === "watch" && mediaType !== "application/yaml");
-      if (isStreamed && offer.allows(mediaType, as))
+      const version = parameters.get("sv") ?? "";
+      const isServed = version === "" || version === offer.serverVersion;
+      if (isStreamed && isServed && offer.allows(mediaType, as))
         return { mediaType, as, isPretty: parameters.get("pretty") === "1" };
     }
   }
@@ -103,8 +107,9 @@ function matches(range: string, mediaType: string): boolean {
   return range === mediaType || range === "application/*" || range === "*/*";
 }
 
+/** Who names a group or a version asks for another representation too, and for none that there is. */
 function conversionOf(parameters: ReadonlyMap<string, string>): Conversion | undefined {
-  const kind = parameters.get("as");
-  if (kind === undefined) return undefined;
-  return { kind, group: parameters.get("g") ?? "", version: parameters.get("v") ?? "" };
+  const [kind, group, version] = [parameters.get("as"), parameters.get("g"), parameters.get("v")];
+  if (kind === undefined && group === undefined && version === undefined) return undefined;
+  return { kind: kind ?? "", group: group ?? "", version: version ?? "" };
 }

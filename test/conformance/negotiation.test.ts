@@ -119,6 +119,10 @@ forEachServer(["embedded", "real"], "content negotiation", (start) => {
     for (const [line, sent] of [
       ["GET {maps}", { accept: "text/html" }],
       ["GET {maps}", { accept: `application/json;as=Other;${meta}` }],
+      ["GET {maps}/a", { accept: `application/json;${meta}` }],
+      ["GET {maps}?watch=true", { accept: "application/json;v=v1" }],
+      ["GET {maps}/a", { accept: "application/json;sv=v2" }],
+      ["GET /apis/apps/v1", { accept: "application/json;sv=v1" }],
       ["GET {maps}?watch=true", { accept: "text/html" }],
       ["GET {maps}", { accept: `application/json;as=PartialObjectMetadata;${meta}` }],
       ["GET {maps}/a", { accept: `application/json;as=PartialObjectMetadataList;${meta}` }],
@@ -130,11 +134,16 @@ forEachServer(["embedded", "real"], "content negotiation", (start) => {
     }
     const types = `application/json, application/yaml, ${protobuf}`;
     const streams = `application/json;stream=watch, ${protobuf};stream=watch`;
+    const only = `only the following media types are accepted: ${types}`;
     const unknown = `406: Not Acceptable\n\nAvailable representations: ${types}, ${streams}`;
     const included = `includeObject: Invalid value: "Some": must be 'Metadata', 'Object', 'None', or empty`;
     expect(told).toEqual([
       ["GET {maps}", 406, unknown],
-      ["GET {maps}", 406, `only the following media types are accepted: ${types}`],
+      ["GET {maps}", 406, only],
+      ["GET {maps}/a", 406, only],
+      ["GET {maps}?watch=true", 406, only],
+      ["GET {maps}/a", 406, only],
+      ["GET /apis/apps/v1", 406, only],
       ["GET {maps}?watch=true", 406, unknown],
       [
         "GET {maps}",

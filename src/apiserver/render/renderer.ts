@@ -64,7 +64,8 @@ export class Renderer {
   async renderingFor(asked: RenderedRequest): Promise<Rendering> {
     const { request, query, served, isWatch } = asked;
     const mediaTypes = isWatch ? streamTypes : everyType;
-    const offer: Offer = { mediaTypes, allows: (mediaType, as) => isOffered(mediaType, as, asked) };
+    const allows: Offer["allows"] = (mediaType, as) => isOffered(mediaType, as, asked);
+    const offer: Offer = { mediaTypes, serverVersion: "v1", allows };
     const accepted = negotiate(request.headers.accept, offer);
     // Where built-in kinds are served Kubernetes does not know `application/*`.
     const isNamed = served.isCustom || namesExactly(request.headers.accept, everyType);
