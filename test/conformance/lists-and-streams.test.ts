@@ -79,6 +79,11 @@ forEachServer(["embedded", "real"], "lists and streams", (start) => {
     const token = metadata.continue;
     expect(await refused(maps.list({ continue: "abc" }))).toEqual([400, "BadRequest"]);
     expect(await refused(maps.list({ continue: token, resourceVersion: "5" }))).toEqual([400, "BadRequest"]);
+    const told = async (options: object): Promise<unknown> => maps.list(options).catch((error: Error) => error.message);
+    expect(await told({ continue: token, resourceVersion: "x" })).toContain(
+      "specifying resource version is not allowed",
+    );
+    expect(await told({ continue: "a", resourceVersion: "x" })).toContain("continue key is not valid");
     expect(await refused(maps.list({ continue: token, resourceVersion: "5", resourceVersionMatch: "Exact" }))).toEqual([
       422,
       "Invalid",

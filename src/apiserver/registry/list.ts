@@ -19,11 +19,7 @@ export interface Listing extends VersionWait {
 /** A collection, or a page of it: all pages that one leads to are of the same state. */
 export async function listObjects(listing: Listing): Promise<ObjectList> {
   const { served, range, filter, options } = listing;
-  const wanted = readVersion(options.resourceVersion, { isList: true });
-  const from = options.continue ? parseContinue(options.continue) : undefined;
-  if (from !== undefined && wanted !== undefined && wanted !== 0) {
-    throw StatusError.badRequest("specifying resource version is not allowed when using continue");
-  }
+  const { from, wanted } = beginningOf(options);
   await reached(listing, wanted);
   const { revision, objects } = await scan(listing, { wanted, from });
   // Any state will do: then all of it, as Kubernetes answers from its cache.
@@ -36,6 +32,19 @@ export async function listObjects(listing: Listing): Promise<ObjectList> {
   const next = formatContinue({ revision, start: `${keyWithin(range, last)}\0` });
   const remaining = filter === undefined ? { remainingItemCount: objects.length - end } : {};
   return { resourceVersion, continue: next, ...remaining, items };
+}
+
+/** A page says which state it is of, so that no other version can be asked for with it, nor anything that is none. */
+function beginningOf({ resourceVersion = "", continue: token = "" }: ListOptions): {
+  readonly from?: Continuation;
+  readonly wanted: number | undefined;
+} {
+  if (token === "") return { wanted: readVersion(resourceVersion, { isList: true }) };
+  const from = parseContinue(token);
+  if (resourceVersion !== "" && resourceVersion !== "0") {
+    throw StatusError.badRequest("specifying resource version is not allowed when using continue");
+  }
+  return { from, wanted: resourceVersion === "0" ? 0 : undefined };
 }
 
 /** The objects are in the order of their keys. */
