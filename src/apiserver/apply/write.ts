@@ -49,13 +49,20 @@ export function writerOf({ manager, kind, subresource }: Write, operation: Owner
 
 /** Throws unless an object of the kind, and nothing about its owners, is applied. */
 export function assertApplicable({ applied, kind }: ApplyWrite, schema: Schema | undefined): void {
-  const found = { apiVersion: textOf(applied, "apiVersion"), kind: textOf(applied, "kind") };
+  const found = typeOf(applied);
   if (found.apiVersion !== kind.apiVersion || found.kind !== kind.kind) {
     throw new ApplyRefusedError(`invalid object type: ${formatKind(found)}`, { isBadRequest: true });
   }
   if (areOwners(metadataOf(applied)["managedFields"], schema)) {
     throw new ApplyRefusedError("metadata.managedFields must be nil", { isBadRequest: true });
   }
+}
+
+/** `/v1` is a way to write `v1`; what is no version at all tells no kind either. */
+function typeOf(applied: object): { readonly apiVersion: string; readonly kind: string } {
+  const apiVersion = textOf(applied, "apiVersion");
+  if (/\/.*\//s.test(apiVersion)) return { apiVersion: "", kind: "" };
+  return { apiVersion: apiVersion.replace(/^\//, ""), kind: textOf(applied, "kind") };
 }
 
 /** Whether a value can be read as owners of fields. What cannot is told as any other value that does not fit. */

@@ -17,6 +17,7 @@ import type { Document } from "./document.ts";
 import { StatusError } from "./errors.ts";
 import { isOtherEvent } from "./event-versions.ts";
 import { builtInMetadata, customMetadata, withUniqueOwners } from "./read-metadata.ts";
+import { readSentVersion } from "./sent-version.ts";
 
 /** Turns what the decoder says into the answer; `claimed` is what the body says that it is. */
 export type Refusal = (why: string, claimed?: { readonly kind: string; readonly version: string }) => StatusError;
@@ -92,7 +93,9 @@ export function readDocument(served: ServedResource, body: unknown, options: Rea
 
 /** Kubernetes reads what a patch made without a version as its own form of the kind, in which no field has a name of JSON. */
 function isVersionless(fields: Fields, { isCustom }: ServedResource, { isPatch, isConverted }: ReadOptions): boolean {
-  return isPatch === true && isConverted !== true && !isCustom && textOf(fields, "apiVersion") === undefined;
+  if (isPatch !== true || isConverted === true || isCustom) return false;
+  const sent = textOf(fields, "apiVersion");
+  return sent === undefined || sent === "/";
 }
 
 const typeOnly: Readonly<Schema> = {
@@ -160,10 +163,18 @@ type Fields = Readonly<Record<string, unknown>>;
 function fieldsOf(body: unknown, { kind }: Resource, { refuse, text, isPatch, isConverted }: ReadOptions): Fields {
   const problem = typeMetaProblem(body);
   if (problem === undefined || (isConverted === true && body !== undefined)) return (body ?? {}) as Fields;
-  const why = `couldn't get version/kind; json parse error: ${problem}`;
-  if (isPatch === true) throw refuse(why);
+  throw unrecognized(`couldn't get version/kind; json parse error: ${problem}`, { kind }, { refuse, text, isPatch });
+}
+
+/** What does not tell its type. */
+function unrecognized(
+  why: string,
+  { kind }: Pick<Resource, "kind">,
+  { refuse, text, isPatch }: Pick<ReadOptions, "refuse" | "text" | "isPatch">,
+): StatusError {
+  if (isPatch === true) return refuse(why);
   const shown = text === undefined ? "" : ` (${shownStart(text)})`;
-  throw StatusError.badRequest(`the object provided is unrecognized (must be of type ${kind}): ${why}${shown}`);
+  return StatusError.badRequest(`the object provided is unrecognized (must be of type ${kind}): ${why}${shown}`);
 }
 
 /** Of a body that nobody understands so many bytes are shown. */
@@ -198,16 +209,14 @@ interface Type {
 }
 
 /** What is missing is taken from the path. */
-function builtInType(
-  fields: Fields,
-  { resource }: ServedResource,
-  { refuse, isPatch, isConverted, isKnownKind }: ReadOptions,
-): Type {
+function builtInType(fields: Fields, { resource }: ServedResource, options: ReadOptions): Type {
+  const { refuse, isPatch, isConverted, isKnownKind } = options;
   const expected: Type = { apiVersion: formatApiVersion(resource), kind: resource.kind };
   // A strategic merge patch is applied to what is an object of the kind already.
   if (isConverted === true) return expected;
-  const apiVersion = textOf(fields, "apiVersion") ?? expected.apiVersion;
+  const sent = textOf(fields, "apiVersion") ?? expected.apiVersion;
   const kind = textOf(fields, "kind") ?? expected.kind;
+  const apiVersion = sent === expected.apiVersion ? sent : sentVersion(sent, { kind, resource }, options);
   if (apiVersion === expected.apiVersion && kind === expected.kind) return expected;
   const isOther = isOtherVersion(apiVersion, resource) || isOtherEvent(apiVersion, resource);
   if (isPatch !== true && kind === expected.kind && isOther) {
@@ -219,6 +228,20 @@ function builtInType(
       ? `converting (${version}.${kind}) to (${goPackageOf(resource)}.${expected.kind}): unknown conversion`
       : `no kind ${JSON.stringify(kind)} is registered for version ${JSON.stringify(apiVersion)} in scheme "pkg/runtime/scheme.go:111"`;
   throw refuse(why, { kind, version });
+}
+
+/** The version that is named, if any, else the one of the path, which also completes a group that is named alone. */
+function sentVersion(
+  sent: string,
+  { kind, resource }: { readonly kind: string; readonly resource: Resource },
+  { refuse, text, isPatch }: ReadOptions,
+): string {
+  const read = readSentVersion(sent);
+  if (read === undefined)
+    throw unrecognized(`unexpected GroupVersion string: ${sent}`, resource, { refuse, text, isPatch });
+  if (read.version !== "") return formatApiVersion(read);
+  if (read.group === "" || read.group === resource.group) return formatApiVersion(resource);
+  throw refuse(`Object 'apiVersion' is missing in '${text ?? ""}'`, { kind, version: "" });
 }
 
 /** Where Kubernetes has its own form of a kind. */
