@@ -14,7 +14,8 @@ export const namespaceRules: Readonly<KindRules> = Object.freeze<KindRules>({
   created: (document) => {
     const given = finalizersOf(document);
     const finalizers = given.includes("kubernetes") ? given : [...given, "kubernetes"];
-    return { ...document, spec: { finalizers }, status: { phase: "Active" } };
+    // A name that the server made up is known only now, so that the label is not the writer's.
+    return { ...labelled(document), spec: { finalizers }, status: { phase: "Active" } };
   },
   updated: (next, old) => ({ ...next, spec: old["spec"] }),
   defaulted: labelled,

@@ -28,6 +28,7 @@ export function serviceRules(addresses: ServiceAddresses): KindRules {
       const reached = isNew ? withAddress(kept, addresses, true) : kept;
       return withoutOldTypesFields(withNodePorts(reached, { addresses, old, isDryRun }), old);
     },
+    completed: withoutOldDefault,
   };
 }
 
@@ -46,6 +47,14 @@ function withSpec(service: Document, members: Fields): Document {
 
 function addressOf({ clusterIP = "" }: Fields): unknown {
   return clusterIP;
+}
+
+/** External names once got a policy by default, and may still be sent with one. It is never shown. */
+function withoutOldDefault(service: Document): Document {
+  const spec = specOf(service);
+  const policy = spec["internalTrafficPolicy"];
+  if (needsAddress(spec) || (policy !== "Cluster" && policy !== "Local")) return service;
+  return withSpec(service, { internalTrafficPolicy: undefined });
 }
 
 /** One address is a list of one. */

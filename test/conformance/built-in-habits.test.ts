@@ -1,0 +1,38 @@
+import { test } from "vitest";
+import { ask } from "./access.fixture.ts";
+import { forEachServer } from "./for-each-server.ts";
+
+forEachServer(["embedded", "real"], "a kind with habits of its own", (start) => {
+  test("a namespace is labelled with the name that was made up for it [apiserver/namespace-label]", async ({
+    expect,
+  }) => {
+    await using server = await start();
+    const { json } = await ask(server, "POST /api/v1/namespaces", { body: { metadata: { generateName: "made-up-" } } });
+    const { name, labels, managedFields } = json?.metadata ?? {};
+    expect(name).toMatch(/^made-up-.{5}$/);
+    expect(labels).toEqual({ "kubernetes.io/metadata.name": name });
+    expect(managedFields).toMatchObject([{ fieldsV1: { "f:metadata": { "f:generateName": {} } } }]);
+    expect(JSON.stringify(managedFields)).not.toContain("f:labels");
+    await ask(server, `DELETE /api/v1/namespaces/${String(name)}`);
+  });
+
+  test("an external name is shown without a policy for traffic inside [apiserver/external-name]", async ({
+    expect,
+  }) => {
+    await using server = await start();
+    const services = `/api/v1/namespaces/${server.namespace}/services`;
+    const external = (internalTrafficPolicy: string): object => ({
+      metadata: { name: "out" },
+      spec: { type: "ExternalName", externalName: "example.com", internalTrafficPolicy },
+    });
+    const made = await ask(server, `POST ${services}`, { body: external("Cluster") });
+    const read = await ask(server, `GET ${services}/out`);
+    const shown = { type: "ExternalName", externalName: "example.com", sessionAffinity: "None" };
+    expect([made.json?.spec, read.json?.spec]).toEqual([shown, shown]);
+    const refused = await ask(server, `POST ${services}?dryRun=All`, { body: external("Other") });
+    expect([refused.status, refused.json?.message]).toEqual([
+      422,
+      'Service "out" is invalid: spec.internalTrafficPolicy: Unsupported value: "Other": supported values: "Cluster", "Local"',
+    ]);
+  });
+});
