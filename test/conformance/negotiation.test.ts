@@ -52,6 +52,16 @@ async function createMap(server: TestServer, name: string): Promise<void> {
   await send(server, "POST {maps}", { type: "application/json", body });
 }
 
+/** What a watch has sent in protobuf. */
+async function eventsOf({ bytes }: Answer): Promise<readonly ReturnType<typeof codec.decodeWatchEvent>[]> {
+  const frames: Uint8Array[] = [];
+  const chunks = (async function* () {
+    yield bytes;
+  })();
+  for await (const some of splitProtobufFrames(chunks, { maxFrameBytes: 100_000 })) frames.push(...some);
+  return frames.map((frame) => codec.decodeWatchEvent(frame));
+}
+
 forEachServer(["embedded", "real"], "content negotiation", (start) => {
   test("protobuf goes in and out, and says what JSON says [apiserver/protobuf]", async ({ expect }) => {
     await using server = await start();
@@ -72,12 +82,7 @@ forEachServer(["embedded", "real"], "content negotiation", (start) => {
     const path = "{maps}?watch=true&fieldSelector=metadata.name=a&timeoutSeconds=1";
     const watch = await send(server, `GET ${path}`, { accept: protobuf });
     expect(watch.type).toBe(`${protobuf};stream=watch`);
-    const frames: Uint8Array[] = [];
-    const chunks = (async function* () {
-      yield watch.bytes;
-    })();
-    for await (const some of splitProtobufFrames(chunks, { maxFrameBytes: 100_000 })) frames.push(...some);
-    const events = frames.map((frame) => codec.decodeWatchEvent(frame));
+    const events = await eventsOf(watch);
     expect(events.map(({ type }) => type)).toEqual(["ADDED"]);
     const [event] = events;
     expect(codec.decode(event?.object ?? new Uint8Array())).toEqual((await send(server, "GET {maps}/a")).json);
@@ -110,6 +115,29 @@ forEachServer(["embedded", "real"], "content negotiation", (start) => {
     const accept = `application/json;as=PartialObjectMetadataList;${meta}`;
     const list = await send(server, "GET {maps}?fieldSelector=metadata.name=a", { accept });
     expect(list.json).toMatchObject({ kind: "PartialObjectMetadataList", items: [partial] });
+  });
+
+  test("metadata is had in protobuf in its first version, too [apiserver/metadata-only]", async ({ expect }) => {
+    await using server = await start();
+    await createMap(server, "a");
+    const first = (kind: string): string => `${protobuf};as=${kind};g=meta.k8s.io;v=v1beta1`;
+    const partial = { kind: "PartialObjectMetadata", apiVersion: "meta.k8s.io/v1beta1" };
+    const one = await send(server, "GET {maps}/a", { accept: first("PartialObjectMetadata") });
+    expect(codec.decode(one.bytes)).toMatchObject({ ...partial, metadata: { name: "a" } });
+    const chosen = "GET {maps}?fieldSelector=metadata.name=a";
+    const list = await send(server, chosen, { accept: first("PartialObjectMetadataList") });
+    expect(codec.decode(list.bytes)).toMatchObject({
+      kind: "PartialObjectMetadataList",
+      apiVersion: "meta.k8s.io/v1beta1",
+      metadata: { resourceVersion: expect.any(String) },
+      items: [{ metadata: { name: "a" } }],
+    });
+    const watch = await send(server, `${chosen}&watch=true&timeoutSeconds=1`, {
+      accept: first("PartialObjectMetadata"),
+    });
+    expect((await eventsOf(watch)).map(({ object }) => codec.decode(object))).toMatchObject([
+      { ...partial, metadata: { name: "a" } },
+    ]);
   });
 
   test("what cannot be had or read is refused in the same words [apiserver/not-acceptable]", async ({ expect }) => {

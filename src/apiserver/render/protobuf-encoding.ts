@@ -48,13 +48,15 @@ export class ProtobufEncoding implements Encoding {
   async list({ items, ...head }: EncodedList): Promise<readonly Uint8Array[]> {
     const slices = new Slices({ now: () => realClock.monotonic(), yieldTurn: nextTurn });
     const parts: Uint8Array[] = [];
+    const numbers = head.apiVersion === oldMetadata ? { metadata: 2, items: 1 } : { metadata: 1, items: 2 };
     for (const item of items) {
       const encoded = this.document(item);
-      parts.push(...bytesField(2, [this.codec.open(encoded).bytes]));
+      parts.push(...bytesField(numbers.items, [this.codec.open(encoded).bytes]));
       if (slices.isOver(encoded.length)) await slices.next();
     }
     const { apiVersion, kind, metadata } = head;
-    return enveloped({ apiVersion, kind }, [...bytesField(1, listMeta(metadata)), ...parts]);
+    const about = bytesField(numbers.metadata, listMeta(metadata));
+    return enveloped({ apiVersion, kind }, numbers.metadata === 1 ? [...about, ...parts] : [...parts, ...about]);
   }
 
   /** The length, and a WatchEvent whose object is the document in its envelope. */
@@ -66,6 +68,9 @@ export class ProtobufEncoding implements Encoding {
     return [length, ...event];
   }
 }
+
+/** The version whose lists have their own metadata after the items, because they once had none. */
+const oldMetadata = "meta.k8s.io/v1beta1";
 
 /** What stands before every document: `k8s` and a zero. */
 const magic: Readonly<Uint8Array> = Uint8Array.of(0x6b, 0x38, 0x73, 0x00);

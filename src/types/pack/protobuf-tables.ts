@@ -71,6 +71,7 @@ export const protobufTables: Tables = {
     "storage.k8s.io/v1beta1": "storage/v1beta1",
     "storagemigration.k8s.io/v1beta1": "storagemigration/v1beta1",
     "meta.k8s.io/v1": "meta/v1",
+    "meta.k8s.io/v1beta1": "meta/v1beta1",
     "apiextensions.k8s.io/v1": "apiextensions/v1",
     "apiregistration.k8s.io/v1": "apiregistration/v1",
   },
@@ -1308,6 +1309,11 @@ StatusDetails 1:name:s 2:group:s 3:kind:s 4:causes:[StatusCause 5:retryAfterSeco
 TableOptions* 1:includeObject:s
 UpdateOptions* 1:dryRun:[s 2:fieldManager:s 3:fieldValidation:s
 WatchEvent* 1:type:!s 2:object:!r
+`,
+    "meta/v1beta1": `
+TableOptions* 1:includeObject:s
+PartialObjectMetadata* 1:metadata:!meta/v1.ObjectMeta
+PartialObjectMetadataList* 1:items:[@meta/v1.PartialObjectMetadata 2:metadata:!meta/v1.ListMeta
 `,
     "apiextensions/v1": `
 ConversionRequest 1:uid:!s 2:desiredAPIVersion:!s 3:objects:[!r

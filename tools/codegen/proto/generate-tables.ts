@@ -12,7 +12,7 @@ const modules = [
 ] as const;
 
 /** Packages in those modules that no server serves, or not any more. */
-const unserved = /\.(?:testapigroup\.v1|meta\.v1beta1|apiextensions\.v1beta1|apiregistration\.v1beta1)$/;
+const unserved = /\.(?:testapigroup\.v1|apiextensions\.v1beta1|apiregistration\.v1beta1)$/;
 
 /** Reads the packages of types that a server can serve from the published modules of the real control plane. */
 export async function readServedPackages(): Promise<readonly TypePackage[]> {

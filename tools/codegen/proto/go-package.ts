@@ -51,12 +51,12 @@ export function parseGoPackage(texts: readonly string[]): GoPackage {
   };
 }
 
-/** `type List metav1.List`, where the file says what `metav1` is. */
+/** `type List metav1.List` or `type List = metav1.List`, where the file says what `metav1` is. */
 function parseAliases(text: string): readonly (readonly [string, string])[] {
   const imports = new Map(
     matches(text, /^\s+(?<name>\w+) "(?<path>[\w./-]+)"$/gm).map(({ name = "", path = "" }) => [name, path]),
   );
-  return matches(text, /^type (?<name>\w+) (?<from>\w+)\.(?<target>\w+)$/gm).map(
+  return matches(text, /^type (?<name>\w+) (?:= )?(?<from>\w+)\.(?<target>\w+)$/gm).map(
     ({ name = "", from = "", target = "" }) => [name, `${imports.get(from) ?? from}.${target}`.replaceAll("/", ".")],
   );
 }

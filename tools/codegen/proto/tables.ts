@@ -26,7 +26,8 @@ const otherKinds: ReadonlySet<string> = new Set(["k8s.io.apimachinery.pkg.apis.m
 
 /** Makes the tables of all kinds in `packages`, and of what they are made of. */
 export function makeTables(packages: readonly TypePackage[]): Tables {
-  const types = new Map(packages.flatMap(typesOf).map((type) => [type.fullName, type]));
+  const declared = new Map(packages.flatMap(typesOf).map((type) => [type.fullName, type]));
+  const types = new Map([...declared, ...packages.flatMap((source) => borrowedKinds(source, declared))]);
   const needed = new Map<string, string>();
   const pending = [...types.values()].filter((type) => isKind(type, types));
   for (let type = pending.pop(); type !== undefined; type = pending.pop()) {
@@ -41,7 +42,8 @@ export function makeTables(packages: readonly TypePackage[]): Tables {
   const versions = new Map<string, string>();
   for (const source of packages) {
     const folder = folderOf(source);
-    const own = typesOf(source).flatMap(({ fullName }) => needed.get(fullName) ?? []);
+    const borrowed = borrowedKinds(source, declared).map(([, type]) => type);
+    const own = [...borrowed, ...typesOf(source)].flatMap(({ fullName }) => needed.get(fullName) ?? []);
     if (own.length === 0) continue;
     lines.set(folder, own);
     if (source.go.groupName !== undefined) versions.set(apiVersionOf(source.go.groupName, folder), folder);
@@ -68,6 +70,17 @@ function typesOf(source: TypePackage): readonly Type[] {
 }
 
 type Types = ReadonlyMap<string, Type>;
+
+/** Kinds that are those of another package under the version of this one, which has no messages of them. */
+function borrowedKinds(source: TypePackage, types: Types): readonly (readonly [string, Type])[] {
+  return [...source.go.aliases].flatMap(([name, target]) => {
+    const original = types.get(target);
+    const fullName = `${source.proto.package}.${name}`;
+    if (original === undefined || types.has(fullName) || !isKind(original, types)) return [];
+    const message = { ...original.message, name };
+    return [[fullName, { package: source, message, folder: folderOf(source), fullName }] as const];
+  });
+}
 
 function isKind(type: Type, types: Types): boolean {
   return structOf(type, types)?.isKind === true || otherKinds.has(type.fullName);
