@@ -35,4 +35,20 @@ forEachServer(["embedded", "real"], "a kind with habits of its own", (start) => 
       'Service "out" is invalid: spec.internalTrafficPolicy: Unsupported value: "Other": supported values: "Cluster", "Local"',
     ]);
   });
+
+  test("an annotation of accounts that is out of use is warned of once [apiserver/account-warnings]", async ({
+    expect,
+  }) => {
+    await using server = await start();
+    const accounts = `/api/v1/namespaces/${server.namespace}/serviceaccounts`;
+    const annotations = { "kubernetes.io/enforce-mountable-secrets": "true" };
+    const body = { metadata: { name: "careful", annotations } };
+    const [made, kept] = [
+      await ask(server, `POST ${accounts}`, { body }),
+      await ask(server, `PUT ${accounts}/careful`, { body }),
+    ];
+    const warning =
+      '299 - "metadata.annotations[kubernetes.io/enforce-mountable-secrets]: deprecated in v1.32+; prefer separate namespaces to isolate access to mounted secrets"';
+    expect([made.headers["warning"], kept.headers["warning"]]).toEqual([warning, undefined]);
+  });
 });

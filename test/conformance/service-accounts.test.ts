@@ -57,6 +57,9 @@ forEachServer(["embedded", "real"], "the token of a service account", (start) =>
     });
     expect((claims["exp"] as number) - (claims["iat"] as number)).toBe(3600);
     expect(await ask(server, `GET ${account.path}/token`)).toMatchObject({ status: 405 });
+    const metadata = { uid: account.uid, labels: { a: "b" }, generation: 7, selfLink: "/x" };
+    const again = await account.request({}, { metadata });
+    expect([again.status, again.json?.metadata]).toEqual([201, expect.objectContaining(metadata)]);
   });
 
   test("is refused for a wrong time, name or object [apiserver/token-request-refused]", async ({ expect }) => {
@@ -75,6 +78,14 @@ forEachServer(["embedded", "real"], "the token of a service account", (start) =>
     );
     expect(await told({}, { metadata: { name: "x" } })).toBe(
       '422 TokenRequest.authentication.k8s.io "robot" is invalid: metadata.name: Invalid value: "x": must match the service account name if specified',
+    );
+    const other = await ask(server, `POST ${account.path}s/token`, { body: { metadata: { name: "x" } } });
+    expect([other.status, other.json?.message]).toEqual([
+      422,
+      expect.stringContaining("must match the service account"),
+    ]);
+    expect(await told({}, { metadata: { uid: "nope" } })).toBe(
+      `409 Operation cannot be fulfilled on TokenRequest.authentication.k8s.io "robot": the UID in the token request (nope) does not match the UID of the service account (${account.uid})`,
     );
     const bound = (kind: string, rest: object): Promise<string> =>
       told({ boundObjectRef: { apiVersion: "v1", kind, ...rest } });
@@ -165,6 +176,8 @@ forEachServer(["embedded", "real"], "the token of a service account", (start) =>
         "authentication.kubernetes.io/pod-uid": [made.json?.metadata?.["uid"]],
       },
     });
+    const elsewhere = { expirationSeconds: 3607, audiences: ["elsewhere"] };
+    expect(claimsOf(await boundTo("Pod", "p", elsewhere))["kubernetes.io"]).not.toHaveProperty("warnafter");
     const ofSecret = await boundTo("Secret", "s");
     await ask(server, `DELETE ${secrets}/s`);
     const { json } = await ask(server, `POST ${authentication}/tokenreviews`, { body: { spec: { token: ofSecret } } });
@@ -172,5 +185,18 @@ forEachServer(["embedded", "real"], "the token of a service account", (start) =>
       user: {},
       error: "[invalid bearer token, service account token has been invalidated]",
     });
+  });
+
+  test("names the node of its pod, even one that there is not [apiserver/token-bound]", async ({ expect }) => {
+    await using server = await start();
+    const account = await accountOn(server);
+    const spec = { serviceAccountName: "robot", nodeName: "gone", containers: [{ name: "a", image: "a" }] };
+    await ask(server, `POST /api/v1/namespaces/${server.namespace}/pods`, { body: { metadata: { name: "p" }, spec } });
+    const token = tokenOf(await account.request({ boundObjectRef: { apiVersion: "v1", kind: "Pod", name: "p" } }));
+    expect(claimsOf(token)["kubernetes.io"]).toMatchObject({ node: { name: "gone" } });
+    const who = await ask(server, `POST ${authentication}/selfsubjectreviews`, { token, body: {} });
+    const { extra } = who.json?.status?.["userInfo"] as { readonly extra: object };
+    expect(extra).toMatchObject({ "authentication.kubernetes.io/node-name": ["gone"] });
+    expect(extra).not.toHaveProperty(["authentication.kubernetes.io/node-uid"]);
   });
 });

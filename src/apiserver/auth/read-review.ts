@@ -51,7 +51,7 @@ export class ReviewReader {
     if (problem !== undefined) throw refused(expected.kind, expected, problem);
     const review = normalized(merged, schema) as object;
     assertNamespace(review, namespace);
-    return withoutServerFields(review);
+    return withoutFields(review, expected.kind === "TokenRequest" ? ownersOnly : serverFields);
   }
 }
 
@@ -77,10 +77,13 @@ const serverFields: ReadonlySet<string> = new Set([
   "uid",
 ]);
 
-function withoutServerFields(review: object): object {
+/** The metadata of a request for a token stands for that of the account, and is told again as it is. */
+const ownersOnly: ReadonlySet<string> = new Set(["managedFields"]);
+
+function withoutFields(review: object, fields: ReadonlySet<string>): object {
   const metadata = getOwn(review, "metadata");
   if (typeof metadata !== "object" || metadata === null) return review;
-  const own = Object.entries(metadata).filter(([name]) => !serverFields.has(name));
+  const own = Object.entries(metadata).filter(([name]) => !fields.has(name));
   return { ...review, metadata: Object.fromEntries(own) };
 }
 

@@ -11,7 +11,8 @@ import type { User } from "./user.ts";
 /** An object and the life of it that is meant. */
 export interface BoundObject {
   readonly name: string;
-  readonly uid: string;
+  /** Absent of a node that a pod names and that does not exist. */
+  readonly uid?: string | undefined;
 }
 
 /** What a token is to say. */
@@ -133,9 +134,9 @@ export class ServiceAccountTokens {
     });
   }
 
-  async #lives(place: CoreObject, uid: string): Promise<boolean> {
+  async #lives(place: CoreObject, uid: string | undefined): Promise<boolean> {
     const found = await findCoreObject(this.#options, place);
-    if (found === undefined || found.metadata.uid !== uid) return false;
+    if (uid === undefined || found === undefined || found.metadata.uid !== uid) return false;
     const { deletionTimestamp } = found.metadata;
     if (deletionTimestamp === undefined) return true;
     return this.#options.clock.now() <= Date.parse(deletionTimestamp) + authDefaults.deletionGraceMs;
@@ -152,15 +153,21 @@ function extraOf({ id, node, pod }: Traits): Readonly<Record<string, readonly st
   const place = "authentication.kubernetes.io";
   return {
     [`${place}/credential-id`]: [`JTI=${id}`],
-    ...(node === undefined ? {} : { [`${place}/node-name`]: [node.name], [`${place}/node-uid`]: [node.uid] }),
-    ...(pod === undefined ? {} : { [`${place}/pod-name`]: [pod.name], [`${place}/pod-uid`]: [pod.uid] }),
+    ...traitsOf(`${place}/node`, node),
+    ...traitsOf(`${place}/pod`, pod),
   };
+}
+
+function traitsOf(prefix: string, object: BoundObject | undefined): Readonly<Record<string, readonly string[]>> {
+  if (object === undefined) return {};
+  const { name, uid } = object;
+  return { [`${prefix}-name`]: [name], ...(uid === undefined ? {} : { [`${prefix}-uid`]: [uid] }) };
 }
 
 function boundOf(claims: object, key: string): BoundObject | undefined {
   const bound = getOwn(claims, key);
   if (typeof bound !== "object" || bound === null) return undefined;
-  return { name: textOf(bound, "name"), uid: textOf(bound, "uid") };
+  return { name: textOf(bound, "name"), uid: textOf(bound, "uid") || undefined };
 }
 
 /** As Go prints a list of texts. */

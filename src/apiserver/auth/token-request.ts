@@ -24,13 +24,15 @@ export async function answerTokenRequest(
   { namespace, name }: Target,
   { metadata, spec = {} }: Partial<TokenRequest>,
 ): Promise<object> {
-  const account = await readCoreObject(server, { plural: "serviceaccounts", namespace, name });
   assertOwnName(metadata?.name ?? "", name);
+  const account = await readCoreObject(server, { plural: "serviceaccounts", namespace, name });
+  assertOwnLife(metadata?.uid ?? "", account);
   const { expirationSeconds = authDefaults.tokenSeconds } = spec;
   assertLife(expirationSeconds);
   const audiences = (spec.audiences ?? []).length === 0 ? [authDefaults.issuer] : (spec.audiences ?? []);
   const { bound, isPod } = await boundTo(server, { namespace, name }, spec);
-  const isExtended = isPod && expirationSeconds === authDefaults.kubeletTokenSeconds;
+  const isOwn = audiences.every((audience) => audience === authDefaults.issuer);
+  const isExtended = isPod && isOwn && expirationSeconds === authDefaults.kubeletTokenSeconds;
   const token = server.tokens.issue({
     namespace,
     account: { name, uid: account.metadata.uid ?? "" },
@@ -43,7 +45,7 @@ export async function answerTokenRequest(
   return {
     kind: "TokenRequest",
     apiVersion: "authentication.k8s.io/v1",
-    metadata: { name, namespace, uid: account.metadata.uid, creationTimestamp: formatTime(created) },
+    metadata: { ...metadata, name, namespace, uid: account.metadata.uid, creationTimestamp: formatTime(created) },
     spec: { audiences, expirationSeconds, boundObjectRef: spec.boundObjectRef ?? null },
     status: { token, expirationTimestamp: formatTime(created + expirationSeconds * 1000) },
   };
@@ -52,6 +54,16 @@ export async function answerTokenRequest(
 function assertOwnName(given: string, name: string): void {
   if (given === "" || given === name) return;
   throw refused(name, "metadata.name", given, "must match the service account name if specified");
+}
+
+function assertOwnLife(given: string, { metadata: { name, uid = "" } }: KubeObject): void {
+  if (given === "" || given === uid) return;
+  const detail = `the UID in the token request (${given}) does not match the UID of the service account (${uid})`;
+  throw StatusError.conflict(
+    { group: "authentication.k8s.io", plural: "TokenRequest", kind: "TokenRequest" },
+    name,
+    detail,
+  );
 }
 
 function assertLife(seconds: number): void {
@@ -96,7 +108,7 @@ function assertSameLife({ metadata }: KubeObject, { kind = "", name = "", uid = 
   throw StatusError.conflict({ group: "", plural: kind, kind }, name, detail);
 }
 
-/** The node that a pod runs on, if it exists. Throws when the pod runs for another account. */
+/** The node that a pod runs on, be it only a name. Throws when the pod runs for another account. */
 async function nodeOfPod(
   server: TokenRequestServer,
   accountName: string,
@@ -110,5 +122,5 @@ async function nodeOfPod(
   }
   if (typeof nodeName !== "string" || nodeName === "") return undefined;
   const node = await findCoreObject(server, { plural: "nodes", namespace: "", name: nodeName });
-  return node === undefined ? undefined : { name: nodeName, uid: node.metadata.uid ?? "" };
+  return { name: nodeName, uid: node?.metadata.uid };
 }

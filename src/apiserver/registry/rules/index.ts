@@ -5,6 +5,7 @@
  *
  * @module
  */
+import { accountWarnings } from "./account-warnings.ts";
 import { deepEqual } from "../../../model/index.ts";
 import type { StatusCause } from "../../../model/index.ts";
 import type { Document } from "../document.ts";
@@ -180,7 +181,7 @@ export const builtInRules: Readonly<Record<string, KindRules>> = {
     },
     soundTemplate,
   ),
-  "/serviceaccounts": rules(objects.serviceAccount),
+  "/serviceaccounts": { ...rules(objects.serviceAccount), warnings: accountWarnings },
   "apps/daemonsets": kept(
     {
       ...rules(workloads.daemonSet),
