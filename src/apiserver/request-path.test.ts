@@ -22,6 +22,15 @@ describe("a path", () => {
     ["/api/v1/watch/pods", { plural: "pods", isWatch: true }],
     ["/api/v1/watch/namespaces/a/pods/b", { plural: "pods", namespace: "a", name: "b", isWatch: true }],
     ["/apis/example.dev/v2/watch/nets", { group: "example.dev", version: "v2", plural: "nets", isWatch: true }],
+    ["/api/v1/pods/a/b/c", { plural: "pods", name: "a", subresource: "b", isNowhere: true }],
+    [
+      "/api/v1/namespaces/a/pods/b/c/d",
+      { plural: "pods", namespace: "a", name: "b", subresource: "c", isNowhere: true },
+    ],
+    [
+      "/api/v1/watch/nodes/b/status",
+      { plural: "nodes", name: "b", subresource: "status", isWatch: true, isNowhere: true },
+    ],
     ["/api/v1/nodes/system%3Anode", { plural: "nodes", name: "system:node" }],
   ] as const)("%s names a resource [apiserver/path-names-resource]", ([path, expected], { expect }) => {
     expect(parseRequestPath(path)).toEqual({ ...core, ...expected });
@@ -45,9 +54,6 @@ describe("a path", () => {
     "/api/v1/namespaces/%2e%2e/pods",
     "/api/v1/nodes/a%2fb",
     "/api/v1/nodes/a%00",
-    "/api/v1/pods/a/b/c",
-    "/api/v1/watch/namespaces/a/pods/b/status",
-    "/api/v1/namespaces/a/pods/b/c/d",
   ])("%j names nothing [apiserver/path-names-nothing]", (path, { expect }) => {
     expect(parseRequestPath(path)).toBeUndefined();
   });

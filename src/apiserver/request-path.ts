@@ -16,6 +16,8 @@ export interface ResourcePath {
   readonly subresource: string | undefined;
   /** The path itself asks for a watch, in the old way: `/api/v1/watch/pods`. */
   readonly isWatch?: boolean | undefined;
+  /** Nothing can be there, be it a part of a part or a watch of a part. Whoever asks still needs the right to what the path begins with. */
+  readonly isNowhere?: boolean | undefined;
 }
 
 /** Anything else, by its decoded segments: `["apis", "apps"]`. */
@@ -65,20 +67,25 @@ function isPlainSegment(segment: string): boolean {
   return segment !== "" && segment !== "." && segment !== ".." && !/[/\u0000-\u001f\u007f]/.test(segment);
 }
 
-function resourcePath(
-  place: Pick<ResourcePath, "group" | "version">,
-  segments: readonly string[],
-): ResourcePath | undefined {
+function resourcePath(place: Pick<ResourcePath, "group" | "version">, segments: readonly string[]): ResourcePath {
   if (segments[0] === "watch" && segments.length > 1) return watchPath(resourcePath(place, segments.slice(1)));
   const [first, namespace = "", third = ""] = segments;
   const isInNamespace =
     first === "namespaces" && segments.length > 2 && !(segments.length === 3 && namespaceParts.includes(third));
   const [plural = "", name = "", subresource, ...beyond] = isInNamespace ? segments.slice(2) : segments;
-  if (beyond.length > 0) return undefined;
-  return { type: "resource", ...place, plural, namespace: isInNamespace ? namespace : "", name, subresource };
+  const nowhere = beyond.length > 0 ? { isNowhere: true } : {};
+  return {
+    type: "resource",
+    ...place,
+    plural,
+    namespace: isInNamespace ? namespace : "",
+    name,
+    subresource,
+    ...nowhere,
+  };
 }
 
 /** No part of an object can be watched. */
-function watchPath(watched: ResourcePath | undefined): ResourcePath | undefined {
-  return watched?.subresource === undefined && watched !== undefined ? { ...watched, isWatch: true } : undefined;
+function watchPath(watched: ResourcePath): ResourcePath {
+  return { ...watched, isWatch: true, ...(watched.subresource === undefined ? {} : { isNowhere: true }) };
 }

@@ -99,6 +99,7 @@ async function answerRequest(
     const actor = await parts.access.admit(user, request, attributes);
     if (parsed === undefined) throw StatusError.noSuchResource();
     if (parsed.type === "resource") {
+      if (parsed.isNowhere === true) throw StatusError.noSuchResource();
       return answerResource({ ...parts, tell }, { request, path: parsed, query, user: actor });
     }
     return parts.documents.answer(request, parsed.segments);

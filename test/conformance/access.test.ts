@@ -40,6 +40,12 @@ forEachServer(["embedded", "real"], "rights", (start) => {
     expect(await told("GET /apis/nope/v1/things/x")).toBe(
       'things.nope "x" is forbidden: User "bob" cannot get resource "things" in API group "nope" at the cluster scope',
     );
+    expect(await told("GET /api/v1/nodes/x/status/y")).toBe(
+      'nodes "x" is forbidden: User "bob" cannot get resource "nodes/status" in API group "" at the cluster scope',
+    );
+    expect(await told("GET /api/v1/watch/nodes/x/status")).toBe(
+      'nodes "x" is forbidden: User "bob" cannot watch resource "nodes/status" in API group "" at the cluster scope',
+    );
     expect(await told("GET /metrics")).toBe('forbidden: User "bob" cannot get path "/metrics"');
     expect(await told(`GET ${maps}/x`, "b<o>&b")).toContain('User "b&lt;o&gt;&amp;b" cannot get');
     expect(await ask(server, "GET /api", { as: "bob" })).toMatchObject({ status: 200 });
