@@ -112,6 +112,21 @@ test("numbers and types come from the proto file, names and presence from the Go
   ]);
 });
 
+test("a kind that a package takes over from another has the same fields there", ({ expect }) => {
+  const go = [
+    "import (",
+    '\tv1 "k8s.io/api/demo/v1"',
+    ")",
+    'const GroupName = "demo.dev"',
+    "type WidgetList = v1.WidgetList",
+    "type Part = v1.Part",
+  ].join("\n");
+  const older = packageOf("k8s.io.api.demo.v1beta1", "", go);
+  const tables = makeTables([packageOf("k8s.io.api.demo.v1", demoProto, demoGo), older, other, meta]);
+  expect(tables.versions.get("demo.dev/v1beta1")).toBe("demo/v1beta1");
+  expect(tables.packages.get("demo/v1beta1")).toEqual(["WidgetList* 2:items:[@demo/v1.Widget"]);
+});
+
 test("equal tables give equal text, without a date", ({ expect }) => {
   const make = (): string =>
     emitTables(makeTables([packageOf("k8s.io.api.demo.v1", demoProto, demoGo), other, meta]), "v1.99.0");
