@@ -4,7 +4,9 @@ import type { RequestOptions } from "node:https";
 import { inspect } from "node:util";
 import fc from "fast-check";
 import { describe, test } from "vitest";
-import { VirtualClock } from "../async/index.ts";
+import { realClock, systemRandom, VirtualClock } from "../async/index.ts";
+import { createAuthority, issueCertificate } from "../certificates/index.ts";
+import type { Authority, CertificateUsage } from "../certificates/index.ts";
 import { ApiServer } from "./api-server.ts";
 import type { ApiServerOptions } from "./api-server.ts";
 import { send } from "./server.fixture.ts";
@@ -276,6 +278,29 @@ describe("a client certificate", () => {
     });
     expect(await ask(other.issueClientCertificate(subject))).toMatchObject({ status: 401 });
     expect(await ask(undefined)).toMatchObject({ status: 401 });
+  });
+
+  test("says who its holder is, if an authority signed it that the endpoint was given [apiserver/client-certificate]", async ({
+    expect,
+  }) => {
+    const made = (): Authority => createAuthority({ commonName: "theirs", clock: realClock, random: systemRandom });
+    const [first, second, stranger] = [made(), made(), made()];
+    await using server = await ApiServer.start();
+    const { url, ca } = await server.listen({ clientCa: `two of them:\n${first.certificate}${second.certificate}` });
+    const dora = { commonName: "dora", dnsNames: ["localhost"] };
+    const ask = (authority: Authority, usage: CertificateUsage): Promise<Asked> => {
+      const { certificate: cert, key } = issueCertificate(authority, { ...dora, usages: [usage] });
+      return post(new URL(whoAmI, url), { ca, cert, key });
+    };
+    const isDora = { status: 201, json: { status: { userInfo: { username: "dora" } } } };
+    expect(await ask(first, "client")).toMatchObject(isDora);
+    expect(await ask(second, "client")).toMatchObject(isDora);
+    expect(await ask(stranger, "client")).toMatchObject({ status: 401 });
+    expect(await ask(first, "server")).toMatchObject({ status: 401 });
+    const { certificate } = issueCertificate(first, { commonName: "none", usages: ["client"] });
+    for (const clientCa of ["", "no certificate", certificate, first.certificate.replace("MII", "AAA")]) {
+      await expect(server.listen({ clientCa })).rejects.toMatchObject({ code: "SETPOINT_INVALID_ARGUMENT" });
+    }
   });
 });
 

@@ -7,6 +7,7 @@ import type { AuthorizationMode, TokenUser } from "./auth/index.ts";
 import { BootstrapObjects } from "./bootstrap-objects.ts";
 import type { Caller } from "./caller.ts";
 import { ClientAuthorities } from "./client-authorities.ts";
+import { authoritiesIn } from "./client-ca.ts";
 import { ServerClosedError } from "./errors.ts";
 import type { Handle } from "./exchange.ts";
 import type { ServerRequest, ServerResponse } from "./http-message.ts";
@@ -50,6 +51,8 @@ export interface ListenOptions {
    * An IP address of this machine, or `0.0.0.0` or `::` for all of them. Default: that of the loopback interface, which nobody else can reach.
    */
   readonly host?: string | undefined;
+  /** More authorities whose client certificates tell who asks, in PEM; that of the port always counts. */
+  readonly clientCa?: string | undefined;
 }
 
 interface OwnParts extends Pick<ServerParts, "credential" | "access" | "random" | "log"> {
@@ -108,19 +111,21 @@ export class ApiServer implements AsyncDisposable {
   }
 
   /** Opens an HTTPS port, on the loopback interface unless told otherwise, with a new certificate from a new authority. It closes with the server. */
-  async listen({ port = 0, host }: ListenOptions = {}): Promise<Endpoint> {
+  async listen({ port = 0, host, clientCa }: ListenOptions = {}): Promise<Endpoint> {
     if (this.#closed !== undefined) throw new ServerClosedError("listen");
+    const clientAuthorities = clientCa === undefined ? [] : authoritiesIn(clientCa);
     const { token } = this;
     const { random, log, authorities } = this.#parts;
     const handle: Handle = (request, caller) => this.#answer(request, caller);
     const identify: EndpointOptions["identify"] = (head, peer) => identifyOrRefuse(this.#parts, head, peer);
-    const opening = HttpsEndpoint.open({ handle, identify, token, port, host, random, log });
+    const opening = HttpsEndpoint.open({ handle, identify, token, port, host, clientAuthorities, random, log });
     this.#endpoints.add(opening);
     const forget = (): boolean => this.#endpoints.delete(opening);
     void opening.then(async ({ ca, ended }) => {
-      authorities.add(ca);
+      const told = [ca, ...clientAuthorities].join("");
+      authorities.add(told);
       await ended;
-      authorities.remove(ca);
+      authorities.remove(told);
       forget();
     }, forget);
     return opening;

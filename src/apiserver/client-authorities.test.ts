@@ -1,4 +1,6 @@
 import { describe, test } from "vitest";
+import { realClock, systemRandom } from "../async/index.ts";
+import { createAuthority } from "../certificates/index.ts";
 import { ApiServer } from "./api-server.ts";
 import { send } from "./server.fixture.ts";
 import { MemoryStore } from "./storage/index.ts";
@@ -38,6 +40,13 @@ describe("the authorities of client certificates", () => {
     expect(await toldBy(next)).toBe(second.ca);
     const { ca } = await next.listen();
     expect(await toldBy(next)).toBe(ca);
+  });
+
+  test("are also those that a port was given [apiserver/client-authorities]", async ({ expect }) => {
+    await using server = await ApiServer.start();
+    const { certificate } = createAuthority({ commonName: "theirs", clock: realClock, random: systemRandom });
+    const { ca } = await server.listen({ clientCa: certificate });
+    expect(await toldBy(server)).toBe(ca + certificate);
   });
 
   test("are told again after somebody has deleted their map, and keep what else it says [apiserver/client-authorities]", async ({

@@ -60,6 +60,8 @@ export interface EndpointOptions {
   readonly port: number;
   /** An IP address of this machine; that of the loopback interface by default. */
   readonly host?: string | undefined;
+  /** More authorities whose client certificates count, besides its own. */
+  readonly clientAuthorities?: readonly string[] | undefined;
   /** Of those who read too slowly; the real time by default. */
   readonly clock?: Clock | undefined;
   /** How long the platform waits for the head of a request, and how often it looks. */
@@ -117,7 +119,7 @@ export class HttpsEndpoint implements Endpoint {
 
   /** Resolves when the port is open. Rejects with a `ServerListenError` if it can't be had. */
   static async open(options: EndpointOptions): Promise<HttpsEndpoint> {
-    const { port, random } = options;
+    const { port, random, clientAuthorities = [] } = options;
     const place = listenAddress(options.host);
     if (place === undefined) throw new ServerListenError(`${options.host}:${port}`, {});
     // Whoever connects compares the certificate with the time of day, whatever the server takes for the time.
@@ -128,7 +130,8 @@ export class HttpsEndpoint implements Endpoint {
       dnsNames: loopback.dnsNames,
       ipAddresses: [...loopback.ipAddresses, ...place.addresses],
     });
-    const server = makeServer({ cert: certificate, key, ca: authority.certificate }, options.heads);
+    const ca = [authority.certificate, ...clientAuthorities];
+    const server = makeServer({ cert: certificate, key, ca }, options.heads);
     try {
       server.listen(port, place.host);
       await once(server, "listening");
@@ -237,7 +240,7 @@ const ciphers = DEFAULT_CIPHERS.split(":").includes(preferredCipher)
 
 /** Client certificates are asked for, not demanded; what an unknown authority has signed proves nothing, and harms nobody. */
 function makeServer(
-  own: { readonly cert: string; readonly key: string; readonly ca: string },
+  { ca, ...own }: { readonly cert: string; readonly key: string; readonly ca: readonly string[] },
   heads: NonNullable<EndpointOptions["heads"]> = {
     timeoutMs: serverDefaults.headersTimeoutMs,
     checkMs: serverDefaults.headersCheckMs,
@@ -245,6 +248,7 @@ function makeServer(
 ): Server {
   return createServer({
     ...own,
+    ca: [...ca],
     requestCert: true,
     rejectUnauthorized: false,
     ALPNProtocols: ["h2", "http/1.1"],

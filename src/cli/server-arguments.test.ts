@@ -8,7 +8,16 @@ test("a server needs no options [cli/server-options]", ({ expect }) => {
 
 test("options are read with and without an equals sign [cli/server-options]", ({ expect }) => {
   expect(
-    parseServerArguments(["--port", "6443", "--authorization=off", "--token=a.b", "--kubeconfig", "f", "--host=::"]),
+    parseServerArguments([
+      "--port",
+      "6443",
+      "--authorization=off",
+      "--token=a.b",
+      "--kubeconfig",
+      "f",
+      "--host=::",
+      "--client-ca=ca",
+    ]),
   ).toEqual({
     isHelp: false,
     port: 6443,
@@ -16,6 +25,7 @@ test("options are read with and without an equals sign [cli/server-options]", ({
     token: "a.b",
     kubeconfig: "f",
     host: "::",
+    clientCa: "ca",
   });
 });
 
@@ -27,6 +37,7 @@ test.for([
   [["--host=localhost"], "expected --host to be an IP address of this machine"],
   [["--authorization=maybe"], "expected --authorization to be rbac or off"],
   [["--kubeconfig="], "expected --kubeconfig"],
+  [["--client-ca="], "expected --client-ca"],
   [["--token=a b"], "expected --token to be a bearer token"],
   [["--colour=red"], "Unknown option '--colour'"],
   [["--port"], "--port"],

@@ -13,6 +13,8 @@ export interface ServerArguments {
   readonly host?: string | undefined;
   /** Absent: one of its own, which goes with the server. */
   readonly kubeconfig?: string | undefined;
+  /** A file with more authorities of client certificates. */
+  readonly clientCa?: string | undefined;
   /** Absent: a new one. */
   readonly token?: string | undefined;
 }
@@ -22,22 +24,24 @@ const options = {
   host: { type: "string" },
   kubeconfig: { type: "string" },
   token: { type: "string" },
+  "client-ca": { type: "string" },
   authorization: { type: "string" },
   help: { type: "boolean", short: "h" },
 } as const;
 
 /** Reads the words after `server`. Throws a `CommandError` that says what was expected. */
 export function parseServerArguments(words: readonly string[]): ServerArguments {
-  const { port, host, authorization, kubeconfig, token, help = false } = valuesOf(words);
+  const { port, host, authorization, kubeconfig, token, help = false, "client-ca": clientCa } = valuesOf(words);
   if (host !== undefined && isIP(host) === 0) throw misused("--host", "an IP address of this machine", host);
   if (kubeconfig === "") throw misused("--kubeconfig", "the path of a file", kubeconfig);
+  if (clientCa === "") throw misused("--client-ca", "the path of a file", clientCa);
   // What was given may be most of a secret.
   if (token !== undefined && !/^[\w.~+/-]+=*$/.test(token)) throw misused("--token", "a bearer token (RFC 6750)");
-  return { isHelp: help, port: portOf(port), host, authorization: modeOf(authorization), kubeconfig, token };
+  return { isHelp: help, port: portOf(port), host, authorization: modeOf(authorization), kubeconfig, token, clientCa };
 }
 
 function valuesOf(words: readonly string[]): Partial<
-  Record<"port" | "host" | "authorization" | "kubeconfig" | "token", string>
+  Record<"port" | "host" | "authorization" | "kubeconfig" | "token" | "client-ca", string>
 > & {
   readonly help?: boolean;
 } {

@@ -1,6 +1,8 @@
+import { readFile } from "node:fs/promises";
 import { ApiServer } from "../apiserver/index.ts";
 import { onAbort, realClock } from "../async/index.ts";
 import { createLogger } from "../observe/index.ts";
+import { CommandError } from "./errors.ts";
 import { writeKubeconfigFile } from "./kubeconfig-file.ts";
 import { parseServerArguments } from "./server-arguments.ts";
 import type { ServerArguments } from "./server-arguments.ts";
@@ -16,15 +18,29 @@ export async function runServer(words: readonly string[], terminal: Terminal): P
 }
 
 async function serve(
-  { port, host, kubeconfig, token, authorization }: ServerArguments,
+  { port, host, kubeconfig, token, authorization, clientCa }: ServerArguments,
   terminal: Terminal,
 ): Promise<void> {
   const log = createLogger({ level: "warn", clock: realClock, write: terminal.complain });
   await using server = await ApiServer.start({ token, authorization, log });
-  const endpoint = await server.listen({ port, host });
+  const endpoint = await server.listen({ port, host, clientCa: clientCa && (await readAuthorities(clientCa)) });
   await using file = await writeKubeconfigFile(endpoint.kubeconfig, kubeconfig);
   terminal.print(welcome(endpoint.url, file.path));
   await aborted(terminal.signal);
+}
+
+async function readAuthorities(path: string): Promise<string> {
+  try {
+    return await readFile(path, "utf8");
+  } catch (error) {
+    throw new CommandError(
+      "SETPOINT_CLI_FILE",
+      `read the client authorities ${path}: expected a file that can be read`,
+      {
+        cause: error,
+      },
+    );
+  }
 }
 
 function welcome(url: string, path: string): string {

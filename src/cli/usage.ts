@@ -17,6 +17,8 @@ A Kubernetes API server, with TLS, in memory. It runs until Ctrl-C; what was in 
   --kubeconfig FILE       where to write the kubeconfig, for its owner's eyes only. A file that is there is replaced only if
                           an earlier server wrote it. By default in a folder that goes with the server
   --token TOKEN           the administrator's token; by default a new one. Others on this machine can see the command line
+  --client-ca FILE        certificates of authorities in PEM: who has a client certificate of one of them is its common name,
+                          in the groups of its organizations
   --authorization MODE    rbac, the default: others than the administrator may do what roles and bindings allow;
                           off: whoever has a credential may do everything
   --help                  say this

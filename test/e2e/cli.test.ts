@@ -3,10 +3,13 @@ import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { createServer } from "node:net";
 import type { AddressInfo } from "node:net";
 import { once } from "node:events";
+import { writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { test } from "vitest";
+import { realClock, systemRandom } from "../../src/async/index.ts";
+import { createAuthority, issueCertificate } from "../../src/certificates/index.ts";
 import { Client } from "../../src/client/index.ts";
 import { loadKubeconfig } from "../../src/config/index.ts";
 import { Namespace } from "../../src/kinds.ts";
@@ -78,6 +81,32 @@ test("token, authorization and the place of the kubeconfig are as told [cli/serv
   expect(readFileSync(path, "utf8")).toContain('"token": "abc.def"');
   expect(await server.end("SIGTERM")).toBe(0);
   expect(existsSync(path)).toBe(true);
+});
+
+test("whoever has a client certificate of an authority that was told is let in [cli/server-options]", async ({
+  expect,
+}) => {
+  await using folder = await temporaryFolder();
+  const authority = createAuthority({ commonName: "theirs", clock: realClock, random: systemRandom });
+  const file = join(folder.path, "authorities.pem");
+  await writeFile(file, authority.certificate);
+  const { server, kubeconfig } = await startServer("--client-ca", file);
+  await using _server = server;
+  const { server: url, ca, namespace } = await loadKubeconfig({ path: kubeconfig });
+  const subject = { commonName: "root", organizations: ["system:masters"], usages: ["client"] as const };
+  const { certificate, key } = issueCertificate(authority, subject);
+  await using client = Client.connect({ server: url, ca, namespace, clientCertificate: { certificate, key } });
+  expect((await client.resource(Namespace).get("default")).metadata.name).toBe("default");
+  const missing = await setpoint("server", "--client-ca", join(folder.path, "missing"));
+  expect([missing.code, missing.stderr]).toEqual([
+    1,
+    expect.stringMatching(/^setpoint: read the client authorities .*\n$/),
+  ]);
+  const wrong = await setpoint("server", "--client-ca", kubeconfig);
+  expect([wrong.code, wrong.stderr]).toEqual([
+    1,
+    expect.stringContaining("expected certificates of authorities in PEM"),
+  ]);
 });
 
 test("a port that is taken is told in one line [cli/failed]", async ({ expect }) => {
