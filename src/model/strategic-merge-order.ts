@@ -1,5 +1,7 @@
 import { isPlainObject } from "./container.ts";
+import { getOwn } from "./own-property.ts";
 import { elementType, inStrategicOrder, strategicIdentity } from "./strategic-merge-list.ts";
+import { placesAfterMerge } from "./strategic-merge-places.ts";
 import { goValue, strategicRefusal, unmergeable, wrongType } from "./strategic-merge-refusal.ts";
 
 /** A list of a document, what the patch says of it, and the order that the patch asks for. */
@@ -12,6 +14,8 @@ export interface OrderedPatch {
 /** How the list is merged before it is put in order. */
 export interface OrderedMerge {
   readonly mergeKey: string | undefined;
+  /** The items of both lists are merged; otherwise the patch replaces the list. */
+  readonly merges: boolean;
   readonly merge: (current: readonly unknown[], change: readonly unknown[]) => readonly unknown[];
   /** What the patch adds where there was no list. */
   readonly added: (change: readonly unknown[]) => readonly unknown[];
@@ -20,13 +24,15 @@ export interface OrderedMerge {
 /** The list in the order that `$setElementOrder` gives; `undefined` if there is none. */
 export function orderedList(
   { current, change, order }: OrderedPatch,
-  { mergeKey, merge, added }: OrderedMerge,
+  { mergeKey, merges, merge, added }: OrderedMerge,
 ): readonly unknown[] | undefined {
   assertOrder(change ?? [], order, mergeKey);
   if (current === undefined && change === undefined) return undefined;
   const merged = unordered(current, change, { merge, added });
-  elementType(current ?? [], change ?? []);
-  return inStrategicOrder(merged, { patch: order, original: current ?? [], mergeKey });
+  const type = elementType(current ?? [], change ?? []);
+  const isMergedByKey = merges && type === "map" && mergeKey !== undefined;
+  const original = isMergedByKey ? placesAfterMerge(current ?? [], change ?? [], mergeKey) : (current ?? []);
+  return inStrategicOrder(merged, { patch: order, original, mergeKey });
 }
 
 function unordered(
@@ -41,9 +47,11 @@ function unordered(
 /** Throws unless the patch names its items in the order that it asks for. Items that it deletes need not be in it. */
 function assertOrder(change: readonly unknown[], order: readonly unknown[], mergeKey: string | undefined): void {
   if (change.length === 0 || order.length === 0) return;
-  const items = change.filter((item) => !isDirective(item, mergeKey));
+  const items = mergeKey === undefined ? change : change.filter((item) => directiveOf(item) !== "delete");
   let next = 0;
   for (const wanted of order) {
+    // Other directives are passed over too, but only while the order goes on: one at the end is a mismatch.
+    while (next < items.length && isDirective(items[next])) next++;
     if (next < items.length && strategicIdentity(items[next], mergeKey) === strategicIdentity(wanted, mergeKey)) next++;
   }
   if (next === items.length) return;
@@ -52,10 +60,13 @@ function assertOrder(change: readonly unknown[], order: readonly unknown[], merg
   );
 }
 
-function isDirective(item: unknown, mergeKey: string | undefined): boolean {
-  if (isPlainObject(item)) return Object.hasOwn(item, "$patch");
-  if (mergeKey !== undefined) throw wrongType("map", item);
-  return false;
+function directiveOf(item: unknown): unknown {
+  if (!isPlainObject(item)) throw wrongType("map", item);
+  return getOwn(item, "$patch");
+}
+
+function isDirective(item: unknown): boolean {
+  return isPlainObject(item) && Object.hasOwn(item, "$patch");
 }
 
 /** The field that a directive is about: what follows the slash. */

@@ -125,6 +125,18 @@ test.for([
     { "$setElementOrder/containers": [{ name: "c" }, { name: "b" }, { name: "a" }], containers: [c] },
     { containers: [c, b, a] },
   ],
+  [
+    "$setElementOrder beside deletions and additions",
+    { containers: [a, b, c] },
+    {
+      "$setElementOrder/containers": [{ name: "d" }, { name: "b" }],
+      containers: [
+        { name: "d", image: "1" },
+        { name: "a", $patch: "delete" },
+      ],
+    },
+    { containers: [c, { name: "d", image: "1" }, b] },
+  ],
   ["$setElementOrder of nothing", {}, { "$setElementOrder/containers": [{ name: "c" }] }, {}],
 ] as const)("%s does what it says [model/strategic-directives]", ([, document, patch, result], { expect }) => {
   expect(applyStrategicMergePatch(document, patch, schema)).toEqual(result);

@@ -110,6 +110,7 @@ function mergeOrdered({ result, patch, key }: Member, schema: StrategicSchema): 
     { current, change, order },
     {
       mergeKey: field.patch?.mergeKey,
+      merges: strategyOf(field) === "merge",
       merge: (original, items) => mergeLists({ current: original, change: items, removes: false }, field),
       added: (items) => withoutDirectives(items) as readonly unknown[],
     },
