@@ -1,12 +1,6 @@
-import {
-  exactIntegerText,
-  formatMicroTime,
-  formatTime,
-  getOwn,
-  parseQuantity,
-  parseTime,
-  setOwn,
-} from "../../model/index.ts";
+import { exactIntegerText, getOwn, setOwn } from "../../model/index.ts";
+import { goTimeText, parseGoTime } from "./go-time.ts";
+import { readQuantity } from "./quantity-input.ts";
 import { isRaw, withRawText } from "./raw-text.ts";
 import type { Schema } from "./schema.ts";
 import { isMicroTime } from "./type-problem.ts";
@@ -18,7 +12,7 @@ import { isMicroTime } from "./type-problem.ts";
  */
 export function normalized(value: unknown, schema: Schema): unknown {
   if (value === null || value === undefined) return zeroOf(schema);
-  if (schema.format === "quantity") return quantityText(value);
+  if (schema.format === "quantity") return readQuantity(value).toString();
   if (schema.format === "date-time") return timeText(value as string, schema);
   if (schema.format === "byte" && Array.isArray(value)) return base64Of(value);
   // Only Kubernetes' converter lets a number through that is too large, and then keeps what fits.
@@ -105,16 +99,18 @@ function base64Of(list: readonly unknown[]): string {
   return btoa(list.map((item) => String.fromCharCode(Number(item))).join(""));
 }
 
-function quantityText(value: unknown): string {
-  return parseQuantity(typeof value === "string" ? value : (exactIntegerText(value) ?? String(value))).toString();
-}
-
 /** Go writes nothing of the moment at which its time begins. */
 function timeText(text: string, schema: Schema): string | null {
-  const ms = parseTime(text);
-  if (ms === timeBegins) return null;
-  return isMicroTime(schema) ? formatMicroTime(ms) : formatTime(ms);
+  const isMicro = isMicroTime(schema);
+  const isWritten = (isMicro ? microForm : wholeForm).test(text);
+  const written = isWritten ? text : rewritten(text, isMicro);
+  return written.startsWith("0001-01-01T00:00:00") && /^[0.Z]+$/.test(written.slice(19)) ? null : written;
 }
 
-/** The first of January of the year 1. */
-const timeBegins = -62_135_596_800_000;
+const wholeForm = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/;
+const microForm = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/;
+
+function rewritten(text: string, isMicro: boolean): string {
+  const read = parseGoTime(text, isMicro);
+  return typeof read === "string" ? text : goTimeText(read, isMicro);
+}

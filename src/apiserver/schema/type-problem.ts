@@ -1,6 +1,7 @@
-import { exactIntegerText, getOwn, InvalidInputError, isExactInteger, parseQuantity } from "../../model/index.ts";
+import { exactIntegerText, getOwn, InvalidInputError, isExactInteger } from "../../model/index.ts";
+import { parseGoTime } from "./go-time.ts";
+import { readQuantity } from "./quantity-input.ts";
 import type { Schema } from "./schema.ts";
-import { timeProblem } from "./time-problem.ts";
 
 /**
  * Says, in the words of Kubernetes' decoder, what in a value has the wrong type; `undefined` when nothing has. `null` fits everywhere. Fields
@@ -96,8 +97,7 @@ class TypeCheck {
 
   #quantity(value: unknown): void {
     try {
-      const text = isExactInteger(value) ? value.rawJSON : typeof value === "number" ? String(value) : value;
-      parseQuantity(typeof text === "string" ? text : JSON.stringify(text));
+      readQuantity(value);
     } catch (error) {
       if (!InvalidInputError.is(error)) throw error;
       this.fatal = error.detail;
@@ -109,7 +109,8 @@ class TypeCheck {
       this.fatal = this.#message(jsonType(value), "string");
       return;
     }
-    this.fatal = timeProblem(value, isMicroTime(schema));
+    const read = parseGoTime(value, isMicroTime(schema));
+    if (typeof read === "string") this.fatal = read;
   }
 
   #wrong(value: unknown, goType: string): void {

@@ -18,6 +18,19 @@ function allBits(address: string): string {
   return groups.map((group) => group.toString(2).padStart(isLong ? 16 : 8, "0")).join("");
 }
 
+const mappedPrefix = `${"0".repeat(80)}${"1".repeat(16)}`;
+
+/** Whether an address is an IPv4 one in the form of an IPv6 one. */
+export function isMapped(address: string): boolean {
+  return address.includes(":") && allBits(address).startsWith(mappedPrefix);
+}
+
+/** The bits of an address, of which an IPv4 one has 32 in either form. */
+export function plainBits(address: string): string {
+  const bits = allBits(address);
+  return bits.startsWith(mappedPrefix) ? bits.slice(mappedPrefix.length) : bits;
+}
+
 /** The bits of a range that are the same for all its addresses. */
 export function sharedBits(range: string): string {
   const [address = "", length = "0"] = range.split("/");

@@ -1,5 +1,5 @@
 import { hasFormat, invalid } from "../../crd/index.ts";
-import { canonicalAddress, hasFurtherBits } from "./address-bits.ts";
+import { canonicalAddress, hasFurtherBits, isMapped, plainBits } from "./address-bits.ts";
 import { textOf } from "./field-checks.ts";
 import type { FieldCheck } from "./field-checks.ts";
 
@@ -8,7 +8,6 @@ export function isAddress(text: string): boolean {
   return hasFormat(text, "ipv4") || hasFormat(text, "ipv6");
 }
 
-const isMapped = (text: string): boolean => /^[0:]*:ffff:\d+\./i.test(text);
 const hasZeros = (text: string): boolean => !text.includes(":") && /(?:^|\.)0\d/.test(text);
 
 /** An address of either family. */
@@ -28,18 +27,23 @@ export const exactAddress: FieldCheck = (value, field) => {
   return [invalid(field, text, `must be in canonical form (${JSON.stringify(form)})`)];
 };
 
+/** Bits that say what an address is for, of either family. */
 const special: readonly (readonly [Readonly<RegExp>, string])[] = [
-  [/^(?:127\.|::1$)/, "may not be in the loopback range (127.0.0.0/8, ::1/128)"],
-  [/^(?:169\.254\.|fe[89ab])/i, "may not be in the link-local range (169.254.0.0/16, fe80::/10)"],
-  [/^(?:224\.0\.0\.|ff02)/i, "may not be in the link-local multicast range (224.0.0.0/24, ff02::/10)"],
+  [/^(?:01111111.{24}|0{127}1)$/, "may not be in the loopback range (127.0.0.0/8, ::1/128)"],
+  [/^(?:1010100111111110.{16}|1111111010.{118})$/, "may not be in the link-local range (169.254.0.0/16, fe80::/10)"],
+  [
+    /^(?:111000000{16}.{8}|11111111.{4}0010.{112})$/,
+    "may not be in the link-local multicast range (224.0.0.0/24, ff02::/10)",
+  ],
 ];
 
 /** An address that others can reach. */
 export const ordinaryAddress: FieldCheck = (value, field) => {
   const text = textOf(value);
   if (!isAddress(text)) return [invalid(field, text, "must be a valid IP address")];
-  if (text === "0.0.0.0" || text === "::") return [invalid(field, text, `may not be unspecified (${text})`)];
-  return special.filter(([form]) => form.test(text)).map(([, words]) => invalid(field, text, words));
+  const bits = plainBits(text);
+  if (!bits.includes("1")) return [invalid(field, text, `may not be unspecified (${text})`)];
+  return special.filter(([form]) => form.test(bits)).map(([, words]) => invalid(field, text, words));
 };
 
 /** A range without zeros in front of its length. */
