@@ -29,6 +29,10 @@ forEachServer(["embedded", "real"], "a JSON patch", (start) => {
     expect(await patched({ op: "test", path: "/data/~", value: null })).toBe("12");
     expect(await patched({ op: "remove", path: "anything/data" })).toBe("12");
     expect(await patched({ op: "remove", path: "data" })).toBe(422);
+    expect(await patched({ op: "copy", from: "", path: "/data/all" })).toBe(422);
+    expect(await patched({ op: "move", from: "", path: "/data/all" })).toBe(422);
+    expect(await patched({ op: "replace", path: "", value: 1 })).toBe(422);
+    expect(await patched({ op: "replace", path: "", value: null })).toBe(422);
   });
 
   test("whose words are no texts is no patch [apiserver/json-patch-dialect]", async ({ expect }) => {

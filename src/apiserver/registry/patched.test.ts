@@ -16,3 +16,13 @@ test("a JSON patch replaces the whole object, and adds nothing in its place [api
   expect(whole("replace")).toEqual({});
   expect(() => whole("add")).toThrow("the server rejected our request");
 });
+
+test("a merge patch keeps no null in a list, unless the list takes the place of an object [apiserver/merge-list-nulls]", ({
+  expect,
+}) => {
+  const merged = (list: unknown): unknown =>
+    patched({ data: list }, { type: "merge", value: { data: [null, { a: null, b: { c: null } }] } }, {});
+  expect(merged(undefined)).toEqual({ data: [null, { b: {} }] });
+  expect(merged([])).toEqual({ data: [null, { b: {} }] });
+  expect(merged({})).toEqual({ data: [null, { a: null, b: { c: null } }] });
+});

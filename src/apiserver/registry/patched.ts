@@ -22,7 +22,7 @@ export function patched(object: object, { type, value }: Patch, schema: Schema):
     case "merge":
       if (value === null) throw StatusError.badRequest("Invalid JSON Patch");
       assertObject(value, "error decoding patch: ");
-      return applyMergePatch(object, withoutNullsInLists(value));
+      return applyMergePatch(object, withoutNullsInLists(value, object));
     case "strategic":
       if (value === null) return object;
       assertObject(value, "");
@@ -37,14 +37,26 @@ export function patchedInText(object: object, text: string, schema: Schema): unk
   return withMerged(rawTextOf(patched(object, { type: "json", value: readRaw(text) }, schema)), schema);
 }
 
-/** The objects in the lists of a merge patch lose what is `null`. */
-function withoutNullsInLists<T>(value: T, isInList = false): T {
-  if (Array.isArray(value)) return value.map((item: unknown) => withoutNullsInLists(item, true)) as T;
-  if (typeof value !== "object" || value === null || isExactInteger(value)) return value;
-  const members = Object.entries(value).filter(([, member]) => !isInList || member !== null);
-  return Object.fromEntries(
-    members.map(([key, member]) => [key, withoutNullsInLists(member as unknown, isInList)]),
-  ) as T;
+/** The objects in the lists of a merge patch lose what is `null`, but for lists that take the place of an object. */
+function withoutNullsInLists(patch: unknown, current: unknown): unknown {
+  const isOver = isObject(current);
+  if (Array.isArray(patch)) return isOver ? patch : withoutNulls(patch);
+  if (!isObject(patch)) return patch;
+  return mapMembers(patch, (member, key) => withoutNullsInLists(member, isOver ? getOwn(current, key) : undefined));
+}
+
+function withoutNulls(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutNulls);
+  if (!isObject(value)) return value;
+  return mapMembers(Object.fromEntries(Object.entries(value).filter(([, member]) => member !== null)), withoutNulls);
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === "object" && value !== null && !Array.isArray(value) && !isExactInteger(value);
+}
+
+function mapMembers(object: object, map: (member: unknown, key: string) => unknown): object {
+  return Object.fromEntries(Object.entries(object).map(([key, member]: [string, unknown]) => [key, map(member, key)]));
 }
 
 /** Throws unless what is applied is an object. */
@@ -75,11 +87,17 @@ function assertTexts(operation: object): void {
   }
 }
 
-/** Nothing can be added in the place of the whole object: it can only be replaced. */
+/** The whole object can only be replaced, and only by an object or a list; it can neither be copied nor moved. */
 function assertAddedInside(operation: unknown): void {
-  if (typeof operation !== "object" || operation === null || getOwn(operation, "path") !== "") return;
-  const isAdded = ["add", "copy", "move"].includes(String(getOwn(operation, "op")));
-  if (isAdded) throw new StatusError("Invalid", "the server rejected our request due to an error in our request", {});
+  if (typeof operation !== "object" || operation === null) return;
+  const [op, path, from, value] = ["op", "path", "from", "value"].map((name) => getOwn(operation, name));
+  const isMoved = op === "copy" || op === "move";
+  const isWhole = path === "" && (isMoved || op === "add" || (op === "replace" && typeof (value ?? 0) !== "object"));
+  if (isWhole || (isMoved && from === "")) throw misfit();
+}
+
+function misfit(): StatusError {
+  return new StatusError("Invalid", "the server rejected our request due to an error in our request", {});
 }
 
 function assertObject(value: unknown, attempt: string): asserts value is object {
@@ -102,6 +120,6 @@ function orRefused<T>(type: PatchType, apply: () => T): T {
     if (error.code === "SETPOINT_PATCH_TOO_LARGE") throw new StatusError("RequestEntityTooLarge", error.detail);
     if (error.code === "SETPOINT_UNMERGEABLE_PATCH") throw StatusError.withoutReason(error.detail);
     if (type === "strategic" && error.code !== "SETPOINT_PATCH_FAILED") throw StatusError.badRequest(error.detail);
-    throw new StatusError("Invalid", "the server rejected our request due to an error in our request", {});
+    throw misfit();
   }
 }
