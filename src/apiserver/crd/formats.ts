@@ -1,7 +1,10 @@
 import { dns1123LabelProblems, dns1123SubdomainProblems } from "../../model/index.ts";
+import { isDuration } from "./duration-format.ts";
+import { isEmail } from "./email-format.ts";
 import { isCidr, isDotted, isIpv6, isMac } from "./network-formats.ts";
 import { isCardNumber, isIsbn10, isIsbn13 } from "./number-formats.ts";
 import type { SchemaProps } from "./schema-props.ts";
+import { isRequestUrl } from "./web-url.ts";
 
 /** The format of a schema if Kubernetes knows it for the type; one that it does not know asks for nothing. */
 export function supportedFormat({ format = "", type = "", ...props }: SchemaProps): string | undefined {
@@ -24,7 +27,7 @@ function normalized(format: string): string {
 
 const formats: ReadonlyMap<string, (text: string) => boolean> = new Map<string, (text: string) => boolean>([
   ["bsonobjectid", matching(/^[0-9a-f]{24}$/i)],
-  ["uri", isUri],
+  ["uri", isRequestUrl],
   ["email", isEmail],
   ["hostname", isHostname],
   ["ipv4", isDotted],
@@ -39,7 +42,7 @@ const formats: ReadonlyMap<string, (text: string) => boolean> = new Map<string, 
   ["isbn10", isIsbn10],
   ["isbn13", isIsbn13],
   ["creditcard", isCardNumber],
-  ["ssn", matching(/^\d{3}[- ]?\d{2}[- ]?\d{4}$/)],
+  ["ssn", matching(/^\d{3}[- ]\d{2}[- ]\d{4}$/)],
   ["hexcolor", matching(/^#?([0-9a-f]{3}|[0-9a-f]{6})$/i)],
   ["rgbcolor", isRgbColor],
   ["byte", matching(/^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=|[A-Za-z0-9+/]{4})$/)],
@@ -53,17 +56,6 @@ const formats: ReadonlyMap<string, (text: string) => boolean> = new Map<string, 
 
 function matching(pattern: RegExp): (text: string) => boolean {
   return (text) => pattern.test(text);
-}
-
-/** An absolute address, or an absolute path. */
-function isUri(text: string): boolean {
-  if (text.startsWith("/")) return !/[\0-\x1f\x7f]|%(?![0-9a-f]{2})/i.test(text);
-  return /^[a-z][a-z0-9+.-]*:[^\0-\x1f\x7f ]+$/i.test(text) && !/%(?![0-9a-f]{2})/i.test(text);
-}
-
-function isEmail(text: string): boolean {
-  const address = /^[^<>]*<([^<>]+)>$/.exec(text.trim())?.[1] ?? text.trim();
-  return /^[^\s@<>(),;:"[\]\\]+@[^\s@<>(),;:"[\]\\]+$/.test(address) && !/^\.|\.\.|\.@|@\.|\.$/.test(address);
 }
 
 /** A label without others can have a hyphen in its second place only. */
@@ -99,16 +91,4 @@ function isDateTime(text: string): boolean {
   if (parts === null) return false;
   const [date = "", hour = "", minute = "", second = ""] = parts.slice(1);
   return isDate(date) && hour <= "23" && minute <= "59" && second <= "59";
-}
-
-/** A duration of Go (`1h30m`), or numbers with longer names of units (`3 days`). */
-function isDuration(text: string): boolean {
-  if (text === "0" || /^[+-]?(?:(?:\d+\.?\d*|\.\d+)(?:ns|us|µs|μs|ms|s|m|h))+$/.test(text)) return true;
-  const found = [...text.matchAll(/\d+\s*([A-Za-zµ]+)/g)];
-  return (
-    found.length > 0 &&
-    found.every(([, unit = ""]) =>
-      /^(?:ns|nano.*|us|µs|micro.*|ms|milli.*|s|sec.*|m|min.*|h|hr|hour.*|d|day.*|w|week.*)$/i.test(unit),
-    )
-  );
 }

@@ -32,3 +32,4 @@ export type { ResourceVersion } from "./served-versions.ts";
 export { formatWarnings } from "./unrecognized-formats.ts";
 export type { ValueSchema } from "./value-schema.ts";
 export { compareVersions } from "./version-order.ts";
+export { parseWebUrl } from "./web-url.ts";

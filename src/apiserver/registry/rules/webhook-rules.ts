@@ -1,6 +1,6 @@
 import { dns1035LabelProblems, dns1123SubdomainProblems, getOwn, qualifiedNameProblems } from "../../../model/index.ts";
 import type { StatusCause } from "../../../model/index.ts";
-import { invalid, notSupported, required, tooMany } from "../../crd/index.ts";
+import { invalid, notSupported, parseWebUrl, required, tooMany } from "../../crd/index.ts";
 import { ruleWithOperations } from "./admission-rule-checks.ts";
 import { expressionCauses } from "./expression-checks.ts";
 import type { ExpressedCheck, PolicyReader } from "./expression-checks.ts";
@@ -21,7 +21,6 @@ import {
 } from "./field-checks.ts";
 import type { FieldCheck } from "./field-checks.ts";
 import { labelSelector } from "./selector-checks.ts";
-import { parseWebUrl } from "./web-url.ts";
 
 /** When something else holds that an expression says. Whether it can use parameters depends on the policy. */
 export function matchConditions(reader: PolicyReader, hasParams: boolean): FieldCheck {

@@ -1,4 +1,4 @@
-import { isAddress } from "./address-checks.ts";
+import { isDotted, isIpv6 } from "./network-formats.ts";
 
 /** The parts of an address on the web, as Go reads them. */
 export interface WebUrl {
@@ -20,6 +20,13 @@ export function parseWebUrl(text: string): WebUrl | string {
   return problem === undefined ? { ...read, fragment: unescaped(fragment) } : `parse ${quoted(text)}: ${problem}`;
 }
 
+/** Whether a text is an address as the first line of a request has it: absolute, or an absolute path. Nothing in it is a fragment. */
+export function isRequestUrl(text: string): boolean {
+  if (text === "*") return true;
+  if (/^[a-z][a-z\d+.-]*:/i.test(text)) return typeof partsOf(text) !== "string";
+  return text.startsWith("/") && !/[\0-\x1f\x7f]/.test(text) && escapeProblem(cut(text, "?")[0]) === undefined;
+}
+
 function partsOf(text: string): Omit<WebUrl, "fragment"> | string {
   if (/[\0-\x1f\x7f]/.test(text)) return "net/url: invalid control character in URL";
   if (text.startsWith(":")) return "missing protocol scheme";
@@ -33,7 +40,7 @@ function partsOf(text: string): Omit<WebUrl, "fragment"> | string {
   const [, authority, path = rest] =
     /^\/\/([^/]*)([^]*)$/.exec(scheme === "" && rest.startsWith("///") ? "" : rest) ?? [];
   const { host, user } = authorityOf(authority ?? "");
-  const problem = hostProblem(host) ?? userProblem(user ?? "") ?? escapeProblem(path);
+  const problem = hostProblem(host, parts.scheme) ?? userProblem(user ?? "") ?? escapeProblem(path);
   return problem ?? { ...parts, host, user: user === undefined ? undefined : shownUser(user) };
 }
 
@@ -53,14 +60,14 @@ function escapeProblem(text: string): string | undefined {
   return escape === undefined ? undefined : `invalid URL escape ${quoted(escape)}`;
 }
 
-function hostProblem(host: string): string | undefined {
-  const problem = host.includes("[")
-    ? literalProblem(host)
-    : portProblem(host.slice((host.indexOf(":") + 1 || Infinity) - 1));
+function hostProblem(host: string, scheme: string): string | undefined {
+  // Elsewhere than on the web several hosts with ports may stand there.
+  const colon = /^(?:https?)?$/.test(scheme) ? host.indexOf(":") : host.lastIndexOf(":");
+  const problem = host.includes("[") ? literalProblem(host) : portProblem(colon < 0 ? "" : host.slice(colon));
   if (problem !== undefined) return problem;
   // Only a `%` itself and what is beyond ASCII may be escaped in a host.
   const name = host.startsWith("[") ? host.replace(/%25.*\]/s, "]") : host;
-  const wrong = /%(?!25|[89a-f][\da-f]).{0,2}|[ \\^`{|}]/isu.exec(name)?.[0];
+  const wrong = /%(?!25|[89a-f][\da-f]).{0,2}|[ #\\^`{|}]/isu.exec(name)?.[0];
   if (wrong === undefined) return undefined;
   return wrong.startsWith("%")
     ? `invalid URL escape ${quoted(wrong)}`
@@ -81,7 +88,7 @@ function literalProblem(host: string): string | undefined {
   const [address, zone] = host.slice(1, end).split("%25", 2);
   if (zone === "") return `invalid host: ParseAddr(${quoted(`${address}%`)}): zone must be a non-empty string`;
   if (address === undefined || address.includes("%")) return undefined;
-  if (!isAddress(address)) return `invalid host: ParseAddr(${quoted(address)}): unable to parse IP`;
+  if (!isDotted(address) && !isIpv6(address)) return `invalid host: ParseAddr(${quoted(address)}): unable to parse IP`;
   return address.includes(":") ? undefined : "invalid IP-literal";
 }
 
