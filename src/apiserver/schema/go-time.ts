@@ -77,7 +77,8 @@ const wholeLayout: readonly Part[] = [...common, { pattern: /^(?:[.,](\d+))?/, l
 const microLayout: readonly Part[] = [...common, { pattern: /^[.,](\d{6})/, layout: ".000000" }, zone];
 
 /** The years that four digits can write, in seconds. */
-const [firstSecond, lastSecond] = [-62_167_219_200, 253_402_300_799];
+const firstSecond = -62_167_219_200;
+const lastSecond = 253_402_300_799;
 
 function momentOf(parts: readonly string[]): GoTime | undefined {
   const [year, month = 1, day, hour = 0, minute = 0, second = 0] = parts.map(Number);
