@@ -76,7 +76,8 @@ function prunedMeta(key: string, member: unknown, { path, run }: Omit<Place, "sc
   const { ofMetadata, metadata } = run;
   if (path === "metadata") return pruned(member, { schema: metadataSchema, path, run: { ...run, fields: ofMetadata } });
   if (key !== "metadata") return path === key || typeof member === "string" ? member : gone;
-  ofMetadata.push(...metadata.unknownFields(member).map((field) => `${path}.${field}`));
+  // One by one: a call takes only so many arguments.
+  for (const field of metadata.unknownFields(member)) ofMetadata.push(`${path}.${field}`);
   return metadata.read(member);
 }
 

@@ -157,6 +157,17 @@ test("a server on the store of another goes on with its schemas [apiserver/custo
   expect(await refusal(second.patch(`${widgets}/a`, { spec: { size: "x" } }))).toMatchObject({ code: 422 });
 });
 
+test("the metadata of a resource inside an object may have any number of unknown fields [apiserver/custom-unknown-fields]", async ({
+  expect,
+}) => {
+  const inner = { type: "object", "x-kubernetes-embedded-resource": true, "x-kubernetes-preserve-unknown-fields": true };
+  const fixture = await openWithWidgets({ versions: [versionWith("v1", { inner })] });
+  const odd = Object.fromEntries(Array.from({ length: 200_000 }, (_, index) => [`odd${index}`, 1]));
+  const spec = { inner: { apiVersion: "v1", kind: "Pod", metadata: { name: "x", ...odd } } };
+  const made = await fixture.post(widgets, widget({ name: "a" }, { spec }));
+  expect(made["spec"]).toEqual({ inner: { apiVersion: "v1", kind: "Pod", metadata: { name: "x" } } });
+});
+
 test("who adds a finalizer that does not say whose it is, is warned once [apiserver/finalizer-warning]", async ({
   expect,
 }) => {
