@@ -3,7 +3,7 @@ import type { StatusCause } from "../../model/index.ts";
 import { invalid, notSupported, required, tooMany } from "./causes.ts";
 import { checkNumber, checkString } from "./check-scalar.ts";
 import { checkType } from "./check-type.ts";
-import { correlatedField, correlatedItem } from "./correlate.ts";
+import { correlatedField, correlatedItems } from "./correlate.ts";
 import type { Before } from "./correlate.ts";
 import { fits, found, joined } from "./findings.ts";
 import type { Findings } from "./findings.ts";
@@ -60,13 +60,13 @@ function checkList(visit: Visit, list: readonly unknown[]): Findings {
   const { schema, base, path, before } = visit;
   const { minItems, maxItems } = schema.rules;
   const { items } = schema;
+  const beforeOf = correlatedItems(before, schema);
   const each =
     items === undefined
       ? []
-      : list.map((value, index) => {
-          const old = correlatedItem(before, { schema, list, index });
-          return check({ value, schema: items, base, path: `${path}[${index}]`, before: old });
-        });
+      : list.map((value, index) =>
+          check({ value, schema: items, base, path: `${path}[${index}]`, before: beforeOf(value) }),
+        );
   const field = fieldOf({ base }, path);
   const tooFew = `${path} in body should have at least ${minItems ?? 0} items`;
   return joined(

@@ -1,4 +1,5 @@
-import { deepEqual, getOwn } from "../../model/index.ts";
+import { getOwn } from "../../model/index.ts";
+import { inGoOrder } from "./in-go-order.ts";
 import type { ValueSchema } from "./value-schema.ts";
 
 /** The value that stood at the same place before. */
@@ -13,17 +14,24 @@ export function correlatedField(before: Before | undefined, key: string): Before
   return { value: getOwn(old, key) };
 }
 
-/** What an item of a list was before: only a list with keys tells which one that is. */
-export function correlatedItem(
+/** What the items of a list were before: only a list with keys tells which one that is. The old list is gone through once, not for each item. */
+export function correlatedItems(
   before: Before | undefined,
-  { schema, list, index }: { readonly schema: ValueSchema; readonly list: readonly unknown[]; readonly index: number },
-): Before | undefined {
+  { listType, listKeys = [] }: ValueSchema,
+): (item: unknown) => Before | undefined {
   const old = before?.value;
-  if (schema.listType !== "map" || !Array.isArray(old)) return undefined;
-  const keys = schema.listKeys ?? [];
-  const wanted = keysOf(list[index], keys);
-  const value: unknown = wanted && old.find((item) => deepEqual(keysOf(item, keys), wanted));
-  return value === undefined ? undefined : { value };
+  if (listType !== "map" || !Array.isArray(old)) return () => undefined;
+  const known = new Map<string, Before>();
+  for (const value of old as readonly unknown[]) {
+    const text = keyText(value, listKeys);
+    if (text !== undefined && !known.has(text)) known.set(text, { value });
+  }
+  return (item) => known.get(keyText(item, listKeys) ?? "");
+}
+
+function keyText(item: unknown, keys: readonly string[]): string | undefined {
+  const found = keysOf(item, keys);
+  return found && JSON.stringify(inGoOrder(found));
 }
 
 /** The members that identify an item; `undefined` for what is no object. */

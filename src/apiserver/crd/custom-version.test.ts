@@ -214,6 +214,23 @@ test("CEL rules see what a value was before where keys tell it, until the budget
   expect(check({ map: { a: "1", b: "1", c: "1", d: "1" } }, {})).toHaveLength(3);
 });
 
+test("an update of a long list with keys costs as much as the list is long [apiserver/custom-hostile-input]", ({
+  expect,
+}) => {
+  const item: JSONSchemaProps = { type: "object", properties: { k: { type: "string" }, v: { type: "string" } } };
+  const list = { type: "array", items: item, maxItems: 1 };
+  const keyed = { ...list, "x-kubernetes-list-type": "map", "x-kubernetes-list-map-keys": ["k"] };
+  const version = ofSpec({ keyed }, breaking);
+  let reads = 0;
+  const made = (index: number): object =>
+    Object.defineProperty({}, "k", { enumerable: true, get: () => (reads++, `k${index}`) });
+  const indices = Array.from({ length: 300 }, (_, index) => index);
+  const old = objectOf({ keyed: indices.map(made) });
+  const next = objectOf({ keyed: indices.map((index) => ({ k: `k${index}` })).toReversed() });
+  expect(version.check({ next, old })).toEqual([]);
+  expect(reads).toBeLessThan(10 * indices.length);
+});
+
 test("whatever an object holds, it is read without harm, and reading it again changes nothing [apiserver/custom-hostile-input]", ({
   expect,
 }) => {

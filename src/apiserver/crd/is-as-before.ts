@@ -1,5 +1,5 @@
 import { deepEqual, getOwn, isExactInteger } from "../../model/index.ts";
-import { correlatedField, correlatedItem } from "./correlate.ts";
+import { correlatedField, correlatedItems } from "./correlate.ts";
 import type { Before } from "./correlate.ts";
 import { isAnything } from "./value-schema.ts";
 import type { ValueSchema } from "./value-schema.ts";
@@ -26,10 +26,8 @@ function isSameList(list: readonly unknown[], schema: ValueSchema, old: readonly
   const { items, listType } = schema;
   if (listType !== "map" || items === undefined) return deepEqual(list, old);
   if (list.length !== old.length) return false;
-  return list.every((value, index) => {
-    const before = correlatedItem({ value: old }, { schema, list, index });
-    return isAsBefore({ value, schema: items, before });
-  });
+  const beforeOf = correlatedItems({ value: old }, schema);
+  return list.every((value) => isAsBefore({ value, schema: items, before: beforeOf(value) }));
 }
 
 function isSameObject(object: object, { properties, values }: ValueSchema, old: object): boolean {

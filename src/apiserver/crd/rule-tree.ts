@@ -2,7 +2,7 @@ import { nextTurn } from "../../async/index.ts";
 import { getOwn } from "../../model/index.ts";
 import type { StatusCause } from "../../model/index.ts";
 import { invalid } from "./causes.ts";
-import { correlatedField, correlatedItem } from "./correlate.ts";
+import { correlatedField, correlatedItems } from "./correlate.ts";
 import type { Before } from "./correlate.ts";
 import { costPerTurn, ruleBudget } from "./defaults.ts";
 import { isAsBefore } from "./is-as-before.ts";
@@ -79,13 +79,14 @@ export class RuleTree {
     const { items } = schema;
     const { self: list } = values;
     if (items === undefined) return;
+    const beforeOf = correlatedItems(values.before, schema);
     for (const [index, self] of list.entries()) {
       if (values.budget.remaining < 0) return;
       if (schema.type !== "array") {
         run.add(unseen(items, `${values.path}[${index}]`));
         continue;
       }
-      const before = correlatedItem(values.before, { schema, list, index });
+      const before = beforeOf(self);
       const isUnchanged = before === undefined ? values.isUnchanged : unchanged({ value: self, schema: items, before });
       yield* this.#visit(items, { ...values, self, before, isUnchanged, path: `${values.path}[${index}]` }, run);
     }
