@@ -116,8 +116,8 @@ forEachServer(["embedded", "real"], "rules of a custom resource", (start) => {
   }) => {
     await using server = await start();
     await using client = server.connect();
-    const define = async (field: object): Promise<readonly string[]> => {
-      const openAPIV3Schema = { type: "object", properties: { f: field } };
+    const define = async (field: object, more: object = {}): Promise<readonly string[]> => {
+      const openAPIV3Schema = { type: "object", properties: { f: field, ...more } };
       const versions = [{ name: "v1", served: true, storage: true, schema: { openAPIV3Schema } }];
       const names = { plural: "levels", singular: "level", kind: "Level", listKind: "LevelList" };
       const spec = { group: "rules.setpoint.dev", scope: "Namespaced", names, versions };
@@ -136,5 +136,13 @@ forEachServer(["embedded", "real"], "rules of a custom resource", (start) => {
     expect(await define({ ...ruled(old), default: 5 })).toEqual([
       `${field}: Invalid value: 5: failed rule: oldSelf.hasValue()`,
     ]);
+    // All defaults share one budget.
+    const rules = Array.from({ length: 20 }, (_, index) => ({
+      rule: `self.all(x, self.all(y, self.all(z, x + y + z >= ${index})))`,
+    }));
+    const numbers = { type: "array", maxItems: 35, items: { type: "integer" }, "x-kubernetes-validations": rules };
+    const dear = { ...numbers, default: Array.from({ length: 35 }, () => 9) };
+    const spent = "validation failed due to running out of cost budget, no further validation rules will be run";
+    expect(await define(dear, { g: dear })).toEqual([expect.stringContaining(spent)]);
   });
 });

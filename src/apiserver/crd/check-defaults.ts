@@ -6,7 +6,8 @@ import { inGoOrder } from "./in-go-order.ts";
 import { anyMetadata } from "./metadata-rules.ts";
 import type { MetadataRules, SchemaTools } from "./metadata-rules.ts";
 import { prune } from "./prune.ts";
-import type { RuleCompiler } from "./rule-compiler.ts";
+import { ruleBudget } from "./defaults.ts";
+import type { RuleBudget, RuleCompiler } from "./rule-compiler.ts";
 import { RuleTree } from "./rule-tree.ts";
 import type { SchemaProps } from "./schema-props.ts";
 import { valueSchema } from "./value-schema.ts";
@@ -19,7 +20,8 @@ export function checkDefaults(
   { compiler, metadata: rules = anyMetadata }: SchemaTools,
 ): readonly StatusCause[] {
   const schema = { ...valueSchema(props), isEmbeddedResource: true };
-  return check({ schema, path, rules, compiler, resource: schema, around: asResource, isInMetadata: false });
+  const budget = { remaining: ruleBudget };
+  return check({ schema, path, rules, compiler, budget, resource: schema, around: asResource, isInMetadata: false });
 }
 
 /** A schema on the way down. */
@@ -28,6 +30,8 @@ interface Site {
   readonly path: string;
   readonly rules: MetadataRules;
   readonly compiler: RuleCompiler | undefined;
+  /** Of all defaults together. When it is spent nothing more is looked at. */
+  readonly budget: RuleBudget;
   /** The schema of the innermost resource around the value. */
   readonly resource: ValueSchema;
   /** Makes such a resource of a value that stands here. */
@@ -37,7 +41,8 @@ interface Site {
 }
 
 function check(given: Site): readonly StatusCause[] {
-  const { schema, path } = given;
+  const { schema, path, budget } = given;
+  if (budget.remaining < 0) return [];
   const isResource = schema.isEmbeddedResource === true;
   const site = isResource ? { ...given, resource: schema, around: asResource, isInMetadata: false } : given;
   const { items, properties = {} } = schema;
@@ -94,10 +99,10 @@ function checkInMetadata(site: Site): readonly StatusCause[] {
 }
 
 /** What the schema itself says of its default, and if nothing, its rules. */
-function checkOwn({ schema, path: place, compiler }: Site): readonly StatusCause[] {
+function checkOwn({ schema, path: place, compiler, budget }: Site): readonly StatusCause[] {
   const value: unknown = schema.default;
   const path = `${place}.default`;
   const causes = checkValue({ value, schema, base: path });
   if (causes.length > 0 || compiler === undefined) return causes;
-  return new RuleTree(compiler, schema).evaluateDefault(value, path);
+  return new RuleTree(compiler, schema).evaluateDefault(value, path, budget);
 }

@@ -7,7 +7,7 @@ import type { Before } from "./correlate.ts";
 import { costPerTurn, ruleBudget } from "./defaults.ts";
 import { isAsBefore } from "./is-as-before.ts";
 import type { Compared } from "./is-as-before.ts";
-import type { CompiledRules, RuleCompiler, RuleFindings, RuleValues } from "./rule-compiler.ts";
+import type { CompiledRules, RuleBudget, RuleCompiler, RuleFindings, RuleValues } from "./rule-compiler.ts";
 import type { ValueSchema } from "./value-schema.ts";
 
 /** The CEL rules of a schema and of all that is in it. Each is compiled once, when a value first meets it. */
@@ -34,11 +34,16 @@ export class RuleTree {
     return run;
   }
 
-  /** Which rules a default of the schema breaks, be it that it was there before or not. `path` is where the default stands. */
-  evaluateDefault(value: unknown, path: string): readonly StatusCause[] {
+  /**
+   * Which rules a default of the schema breaks, be it that it was there before or not: the dearer of both counts. `path` is where the default
+   * stands.
+   */
+  evaluateDefault(value: unknown, path: string, budget: RuleBudget): readonly StatusCause[] {
+    const { remaining } = budget;
     const causesAfter = (before: Before | undefined): readonly StatusCause[] => {
-      const run = new RuleRun({ self: value, before, path, budget: { remaining: ruleBudget }, isUnchanged: never });
+      const run = new RuleRun({ self: value, before, path, budget: { remaining }, isUnchanged: never });
       for (const _turn of this.#visit(this.#schema, run.values, run)) continue;
+      budget.remaining = Math.min(budget.remaining, run.values.budget.remaining);
       return run.causes;
     };
     const causes = causesAfter({ value });
