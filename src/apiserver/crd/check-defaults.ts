@@ -7,7 +7,7 @@ import { anyMetadata } from "./metadata-rules.ts";
 import type { MetadataRules, SchemaTools } from "./metadata-rules.ts";
 import { prune } from "./prune.ts";
 import { ruleBudget } from "./defaults.ts";
-import type { RuleBudget, RuleCompiler } from "./rule-compiler.ts";
+import type { RuleBudget } from "./rule-compiler.ts";
 import { RuleTree } from "./rule-tree.ts";
 import type { SchemaProps } from "./schema-props.ts";
 import { valueSchema } from "./value-schema.ts";
@@ -20,8 +20,9 @@ export function checkDefaults(
   { compiler, metadata: rules = anyMetadata }: SchemaTools,
 ): readonly StatusCause[] {
   const schema = { ...valueSchema(props), isEmbeddedResource: true };
+  const tree = compiler && new RuleTree(compiler, schema);
   const budget = { remaining: ruleBudget };
-  return check({ schema, path, rules, compiler, budget, resource: schema, around: asResource, isInMetadata: false });
+  return check({ schema, path, rules, tree, budget, resource: schema, around: asResource, isInMetadata: false });
 }
 
 /** A schema on the way down. */
@@ -29,7 +30,8 @@ interface Site {
   readonly schema: ValueSchema;
   readonly path: string;
   readonly rules: MetadataRules;
-  readonly compiler: RuleCompiler | undefined;
+  /** The rules in CEL of all schemas, each read once. */
+  readonly tree: RuleTree | undefined;
   /** Of all defaults together. When it is spent nothing more is looked at. */
   readonly budget: RuleBudget;
   /** The schema of the innermost resource around the value. */
@@ -99,10 +101,10 @@ function checkInMetadata(site: Site): readonly StatusCause[] {
 }
 
 /** What the schema itself says of its default, and if nothing, its rules. */
-function checkOwn({ schema, path: place, compiler, budget }: Site): readonly StatusCause[] {
+function checkOwn({ schema, path: place, tree, budget }: Site): readonly StatusCause[] {
   const value: unknown = schema.default;
   const path = `${place}.default`;
   const causes = checkValue({ value, schema, base: path });
-  if (causes.length > 0 || compiler === undefined) return causes;
-  return new RuleTree(compiler, schema).evaluateDefault(value, path, budget);
+  if (causes.length > 0 || tree === undefined) return causes;
+  return tree.evaluateDefault(schema, path, budget);
 }

@@ -34,15 +34,13 @@ export class RuleTree {
     return run;
   }
 
-  /**
-   * Which rules a default of the schema breaks, be it that it was there before or not: the dearer of both counts. `path` is where the default
-   * stands.
-   */
-  evaluateDefault(value: unknown, path: string, budget: RuleBudget): readonly StatusCause[] {
+  /** Which rules a default breaks, be it that it was there before or not: the dearer of both counts. `schema` is a part of the tree's, and `path` where its default stands. */
+  evaluateDefault(schema: ValueSchema, path: string, budget: RuleBudget): readonly StatusCause[] {
+    const value: unknown = schema.default;
     const { remaining } = budget;
     const causesAfter = (before: Before | undefined): readonly StatusCause[] => {
       const run = new RuleRun({ self: value, before, path, budget: { remaining }, isUnchanged: never });
-      for (const _turn of this.#visit(this.#schema, run.values, run)) continue;
+      for (const _turn of this.#visit(schema, run.values, run)) continue;
       budget.remaining = Math.min(budget.remaining, run.values.budget.remaining);
       return run.causes;
     };

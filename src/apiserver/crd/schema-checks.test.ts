@@ -133,3 +133,26 @@ test("what is wrong with the expressions of rules is told at their place, once t
     "Required ~.items.type: Required value: must not be empty for specified array items",
   ]);
 });
+
+test("the rules of a value that is in many defaults are read once for all of them [apiserver/cel-defaults]", ({
+  expect,
+}) => {
+  const count = (depth: number): number => {
+    let compiled = 0;
+    const compiler: RuleCompiler = {
+      compile: () => {
+        compiled++;
+        return { rules: [], maxCardinality: 1, evaluate: () => [] };
+      },
+    };
+    let schema: object = { type: "integer", "x-kubernetes-validations": [{ rule: "self > 0" }] };
+    let value: unknown = 1;
+    for (let level = 0; level < depth; level++) {
+      value = { s: value };
+      schema = { type: "object", properties: { s: schema }, default: value };
+    }
+    expect(checkDefinition(withDefaults(ofField(schema)), { compiler })).toEqual([]);
+    return compiled;
+  };
+  expect(count(9)).toBe(count(1));
+});
