@@ -298,11 +298,41 @@ describe("a client certificate", () => {
     expect(await ask(stranger, "client")).toMatchObject({ status: 401 });
     expect(await ask(first, "server")).toMatchObject({ status: 401 });
     const { certificate } = issueCertificate(first, { commonName: "none", usages: ["client"] });
-    for (const clientCa of ["", "no certificate", certificate, first.certificate.replace("MII", "AAA")]) {
+    await server.listen({ clientCa: signedAuthority.signed + signedAuthority.signer });
+    const wrong = ["", "no certificate", certificate, first.certificate.replace("MII", "AAA"), signedAuthority.signed];
+    for (const clientCa of wrong) {
       await expect(server.listen({ clientCa })).rejects.toMatchObject({ code: "SETPOINT_INVALID_ARGUMENT" });
     }
   });
 });
+
+/** An authority that another one has signed. When they end does not matter here. */
+const signedAuthority = {
+  signer: `-----BEGIN CERTIFICATE-----
+MIIBgzCCASmgAwIBAgIUWbl+deyllk0GLwOZGo3r6rw8EHQwCgYIKoZIzj0EAwIw
+DzENMAsGA1UEAwwEcm9vdDAeFw0yNjExMTgxNDM5MDVaFw0yNjExMjgxNDM5MDVa
+MA8xDTALBgNVBAMMBHJvb3QwWTATBgcqhkjOPQIBBggqhkjOPQMBBwNCAAS4v/6n
+zCOZWIQdv4uESEAi0xh/mhmXLXsXD/vdWcL2L6V50YxF0/YCS2lHrflDbPn0Zifu
+1o/s0RCnTKrPq4oso2MwYTAdBgNVHQ4EFgQUuOEDJdzAKTHpvCsU976PxHddXbsw
+HwYDVR0jBBgwFoAUuOEDJdzAKTHpvCsU976PxHddXbswDwYDVR0TAQH/BAUwAwEB
+/zAOBgNVHQ8BAf8EBAMCAgQwCgYIKoZIzj0EAwIDSAAwRQIhAKRm+Q5mwd7tq09K
+NfYc96/lwrvCtS/SAiydl1vdiIEIAiBjS9WnoyuacXE+yV4K8vpneYPpv1aJHrpn
+o8av5T8ung==
+-----END CERTIFICATE-----
+`,
+  signed: `-----BEGIN CERTIFICATE-----
+MIIBgjCCASigAwIBAgIUQ+Eh63fruOzpFVrA3H+Geoye2EYwCgYIKoZIzj0EAwIw
+DzENMAsGA1UEAwwEcm9vdDAeFw0yNjExMTgxNDM5MDVaFw0yNjExMjMxNDM5MDVa
+MA4xDDAKBgNVBAMMA21pZDBZMBMGByqGSM49AgEGCCqGSM49AwEHA0IABLVkOntG
+oZx6JKj6VshB4OxFKODJmtOAUY1eYvH4KjFCltAhe3oZ3OXMPAFVZIC0dlfFNUY4
+NZtXgSMLSAso6XejYzBhMA8GA1UdEwEB/wQFMAMBAf8wDgYDVR0PAQH/BAQDAgIE
+MB0GA1UdDgQWBBRyFSnqUYN66TgzwyH1izBbQa9xXDAfBgNVHSMEGDAWgBS44QMl
+3MApMem8KxT3vo/Ed11duzAKBggqhkjOPQQDAgNIADBFAiAtUNUarx91x+Eun8H5
+gT1yZAKT5eDA43KHm33+d4gUNQIhAOhVFSHKWzXDL0uZNDT44DwO9+Q9ob4mp4eB
+w7+YkMiN
+-----END CERTIFICATE-----
+`,
+};
 
 interface Asked {
   readonly status: number | undefined;

@@ -4,7 +4,7 @@ import type { Peer } from "./authenticator.ts";
 /** What a connection needs to have for this. */
 export type CertifiedSocket = Pick<TLSSocket, "authorized" | "getPeerCertificate">;
 
-/** Whom a connection proves to be on the other side: undefined without a certificate that the server's own authority has signed. */
+/** Whom a connection proves to be on the other side: undefined without a certificate of an authority that counts here. */
 export function peerOf(socket: CertifiedSocket): Peer | undefined {
   if (!socket.authorized) return undefined;
   const { subject, fingerprint256 } = socket.getPeerCertificate();
