@@ -37,6 +37,12 @@ export function checkEmbedded(given: ValueWithResources, rules: MetadataRules): 
   });
 }
 
+/** Whether values of a schema can have resources inside them, or be one: others need not be gone through. */
+export function holdsResources({ isEmbeddedResource, properties = {}, values, items }: ValueSchema): boolean {
+  if (isEmbeddedResource === true) return true;
+  return [...Object.values(properties), values, items].some((inner) => inner !== undefined && holdsResources(inner));
+}
+
 interface FoundResource {
   readonly resource: object;
   readonly path: string;

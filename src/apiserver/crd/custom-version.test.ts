@@ -214,6 +214,20 @@ test("CEL rules see what a value was before where keys tell it, until the budget
   expect(check({ map: { a: "1", b: "1", c: "1", d: "1" } }, {})).toHaveLength(3);
 });
 
+test("objects are gone through for resources inside them only if there can be any [apiserver/custom-embedded]", ({
+  expect,
+}) => {
+  let reads = 0;
+  const spec = Object.defineProperty({}, "a", { enumerable: true, get: () => (reads++, "1") });
+  const problemBy = (properties: Readonly<Record<string, JSONSchemaProps>>): string | undefined =>
+    ofSpec(properties).typeProblem(objectOf(spec));
+  const text = { type: "string" };
+  expect([problemBy({ a: text }), reads]).toEqual([undefined, 0]);
+  const resource = { type: "object", "x-kubernetes-embedded-resource": true, properties: { x: text } };
+  const nested = { type: "object", additionalProperties: { type: "array", items: resource } };
+  expect([problemBy({ a: text, nested }), reads]).toEqual([undefined, 1]);
+});
+
 test("an update of a long list with keys costs as much as the list is long [apiserver/custom-hostile-input]", ({
   expect,
 }) => {

@@ -6,7 +6,7 @@ import type {
 } from "../../types/apiextensions/v1/index.ts";
 import { withDefaults } from "../schema/index.ts";
 import { invalid } from "./causes.ts";
-import { checkEmbedded, embeddedTypeProblem } from "./check-embedded.ts";
+import { checkEmbedded, embeddedTypeProblem, holdsResources } from "./check-embedded.ts";
 import { checkLists } from "./check-lists.ts";
 import { checkScaleSpec, checkScaleStatus } from "./check-scale.ts";
 import { checkValue } from "./check-value.ts";
@@ -61,6 +61,7 @@ export class CustomVersion {
   readonly #compiler: RuleCompiler | undefined;
   readonly #metadata: MetadataRules;
   #schema: ValueSchema | undefined;
+  #found: { readonly schema: ValueSchema | undefined } | undefined;
   #rules: RuleTree | undefined;
   /** Encoded objects and what is read of them, as long as they live. */
   readonly #read = new WeakMap<Uint8Array, Uint8Array>();
@@ -119,7 +120,7 @@ export class CustomVersion {
 
   /** Which part of an object has a type with which it cannot even be read. */
   typeProblem(object: object): string | undefined {
-    const cause = embeddedTypeProblem({ value: object, schema: this.#inner }, this.#metadata);
+    const cause = embeddedTypeProblem({ value: object, ...this.#inner }, this.#metadata);
     return cause && `${cause.field}: ${cause.message}`;
   }
 
@@ -166,9 +167,11 @@ export class CustomVersion {
     return isBlocked ? { causes: [...causes, unchecked] } : { causes, rules };
   }
 
-  /** The object's own type is looked at elsewhere. */
-  get #inner(): ValueSchema {
-    return { ...this.schema, isEmbeddedResource: false };
+  /** By what resources inside objects are found; without a schema if there can be none. The object's own type is looked at elsewhere. */
+  get #inner(): { readonly schema: ValueSchema | undefined } {
+    if (this.#found !== undefined) return this.#found;
+    const schema = { ...this.schema, isEmbeddedResource: false };
+    return (this.#found = { schema: holdsResources(schema) ? schema : undefined });
   }
 
   #checkWhole(next: object, old: object | undefined): readonly StatusCause[] {
@@ -177,7 +180,7 @@ export class CustomVersion {
       ...checkValue({ value: next, schema: this.schema, before }),
       ...checkScaleSpec(next, this.scale),
       ...checkScaleStatus(next, this.scale),
-      ...checkEmbedded({ value: next, schema: this.#inner }, this.#metadata),
+      ...checkEmbedded({ value: next, ...this.#inner }, this.#metadata),
       ...this.#checkLists(next, old),
     ];
   }
