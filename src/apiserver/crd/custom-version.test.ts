@@ -218,7 +218,7 @@ test("objects are gone through for resources inside them only if there can be an
   expect,
 }) => {
   let reads = 0;
-  const spec = Object.defineProperty({}, "a", { enumerable: true, get: () => (reads++, "1") });
+  const spec = Object.defineProperty({}, "a", { enumerable: true, get: () => `${++reads}` });
   const problemBy = (properties: Readonly<Record<string, JSONSchemaProps>>): string | undefined =>
     ofSpec(properties).typeProblem(objectOf(spec));
   const text = { type: "string" };
@@ -236,8 +236,13 @@ test("an update of a long list with keys costs as much as the list is long [apis
   const keyed = { ...list, "x-kubernetes-list-type": "map", "x-kubernetes-list-map-keys": ["k"] };
   const version = ofSpec({ keyed }, breaking);
   let reads = 0;
-  const made = (index: number): object =>
-    Object.defineProperty({}, "k", { enumerable: true, get: () => (reads++, `k${index}`) });
+  const made = (index: number): object => {
+    const get = (): string => {
+      reads++;
+      return `k${index}`;
+    };
+    return Object.defineProperty({}, "k", { enumerable: true, get });
+  };
   const indices = Array.from({ length: 300 }, (_, index) => index);
   const old = objectOf({ keyed: indices.map(made) });
   const next = objectOf({ keyed: indices.map((index) => ({ k: `k${index}` })).toReversed() });

@@ -160,7 +160,11 @@ test("a server on the store of another goes on with its schemas [apiserver/custo
 test("the metadata of a resource inside an object may have any number of unknown fields [apiserver/custom-unknown-fields]", async ({
   expect,
 }) => {
-  const inner = { type: "object", "x-kubernetes-embedded-resource": true, "x-kubernetes-preserve-unknown-fields": true };
+  const inner = {
+    type: "object",
+    "x-kubernetes-embedded-resource": true,
+    "x-kubernetes-preserve-unknown-fields": true,
+  };
   const fixture = await openWithWidgets({ versions: [versionWith("v1", { inner })] });
   const odd = Object.fromEntries(Array.from({ length: 200_000 }, (_, index) => [`odd${index}`, 1]));
   const spec = { inner: { apiVersion: "v1", kind: "Pod", metadata: { name: "x", ...odd } } };
