@@ -11,22 +11,23 @@ export interface GoTime {
  * _Differs_: a time that its zone moves out of the years 0 to 9999 is refused.
  */
 export function parseGoTime(text: string, isMicro: boolean): GoTime | string {
-  const attempt = `parsing time ${goQuoted(text)}`;
+  // Only for a text that can't be read: every time of every write comes by here.
+  const attempt = (): string => `parsing time ${goQuoted(text)}`;
   const found: string[] = [];
   let rest = text;
   for (const { pattern, layout, range } of isMicro ? microLayout : wholeLayout) {
     const match = pattern.exec(rest);
     if (match === null) {
       const whole = `2006-01-02T15:04:05${isMicro ? ".000000" : ""}Z07:00`;
-      return `${attempt} as "${whole}": cannot parse ${goQuoted(rest)} as "${layout}"`;
+      return `${attempt()} as "${whole}": cannot parse ${goQuoted(rest)} as "${layout}"`;
     }
     const outside = range?.(match);
-    if (outside !== undefined) return `${attempt}: ${outside} out of range`;
+    if (outside !== undefined) return `${attempt()}: ${outside} out of range`;
     found.push(...match.slice(1));
     rest = rest.slice(match[0].length);
   }
-  if (rest !== "") return `${attempt}: extra text: ${goQuoted(rest)}`;
-  return momentOf(found) ?? `${attempt}: day out of range`;
+  if (rest !== "") return `${attempt()}: extra text: ${goQuoted(rest)}`;
+  return momentOf(found) ?? `${attempt()}: day out of range`;
 }
 
 /** A moment in the form that Kubernetes writes, in UTC. */
