@@ -28,7 +28,8 @@ export function checkEmbedded(given: ValueWithResources, rules: MetadataRules): 
   return [...resourcesIn(given)].flatMap(({ resource, path }) => {
     const wrong = typeCauses(resource, path, rules);
     const metadata = getOwn(resource, "metadata");
-    const isRead = typeof metadata === "object" && metadata !== null && rules.typeProblem(metadata) === undefined;
+    const isWrong = wrong.some(({ field }) => field === memberOf(path, "metadata"));
+    const isRead = typeof metadata === "object" && metadata !== null && !isWrong;
     return [
       ...(["apiVersion", "kind"] as const).flatMap((key) => nameCauses(resource, memberOf(path, key), key)),
       ...wrong,
