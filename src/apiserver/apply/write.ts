@@ -1,5 +1,5 @@
-import { getOwn } from "../../model/index.ts";
-import { conversionProblem } from "../schema/index.ts";
+import { formatApiVersion, getOwn } from "../../model/index.ts";
+import { conversionProblem, readSentVersion } from "../schema/index.ts";
 import type { Schema } from "../schema/index.ts";
 import { unknownManager } from "./defaults.ts";
 import { ApplyRefusedError } from "./errors.ts";
@@ -60,9 +60,10 @@ export function assertApplicable({ applied, kind }: ApplyWrite, schema: Schema |
 
 /** `/v1` is a way to write `v1`; what is no version at all tells no kind either. */
 function typeOf(applied: object): { readonly apiVersion: string; readonly kind: string } {
-  const apiVersion = textOf(applied, "apiVersion");
-  if (/\/.*\//s.test(apiVersion)) return { apiVersion: "", kind: "" };
-  return { apiVersion: apiVersion.replace(/^\//, ""), kind: textOf(applied, "kind") };
+  const sent = readSentVersion(textOf(applied, "apiVersion"));
+  return sent === undefined
+    ? { apiVersion: "", kind: "" }
+    : { apiVersion: formatApiVersion(sent), kind: textOf(applied, "kind") };
 }
 
 /** Whether a value can be read as owners of fields. What cannot is told as any other value that does not fit. */

@@ -5,6 +5,7 @@ import type { CustomVersion } from "../crd/index.ts";
 import {
   conversionProblem,
   normalized,
+  readSentVersion,
   strictFindings,
   strictProblems,
   typeProblem as schemaTypeProblem,
@@ -17,7 +18,6 @@ import type { Document } from "./document.ts";
 import { StatusError } from "./errors.ts";
 import { isOtherEvent } from "./event-versions.ts";
 import { builtInMetadata, customMetadata, withUniqueOwners } from "./read-metadata.ts";
-import { readSentVersion } from "./sent-version.ts";
 
 /** Turns what the decoder says into the answer; `claimed` is what the body says that it is. */
 export type Refusal = (why: string, claimed?: { readonly kind: string; readonly version: string }) => StatusError;

@@ -25,6 +25,7 @@ export { readRaw } from "./raw-text-reader.ts";
 export type { Schema, SchemaSource } from "./schema.ts";
 export { schemaProblems } from "./schema-problems.ts";
 export type { TypeCheck } from "./schema-problems.ts";
+export { readSentVersion } from "./sent-version.ts";
 export { strictFindings, strictProblems } from "./strict-problems.ts";
 export { typeProblem } from "./type-problem.ts";
 export { unknownFields } from "./unknown-fields.ts";

@@ -5,7 +5,7 @@ import type { GroupVersion } from "../../model/index.ts";
  * group. Undefined for what is none.
  */
 export function readSentVersion(text: string): GroupVersion | undefined {
-  const [first = "", second, ...beyond] = text.split("/");
+  const [first = "", second, ...beyond] = text.split("/", 3);
   if (beyond.length > 0) return undefined;
   return second === undefined ? { group: "", version: first } : { group: first, version: second };
 }
