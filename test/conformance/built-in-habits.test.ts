@@ -51,4 +51,20 @@ forEachServer(["embedded", "real"], "a kind with habits of its own", (start) => 
       '299 - "metadata.annotations[kubernetes.io/enforce-mountable-secrets]: deprecated in v1.32+; prefer separate namespaces to isolate access to mounted secrets"';
     expect([made.headers["warning"], kept.headers["warning"]]).toEqual([warning, undefined]);
   });
+
+  test("a job is looked at as a new one before what may not change [apiserver/causes-of-updates]", async ({
+    expect,
+  }) => {
+    await using server = await start();
+    const jobs = `/apis/batch/v1/namespaces/${server.namespace}/jobs`;
+    const template = { spec: { restartPolicy: "Never", containers: [{ name: "c", image: "i" }] } };
+    await ask(server, `POST ${jobs}`, { body: { metadata: { name: "j" }, spec: { template } } });
+    const body = { metadata: { name: "j", labels: { "a b": "" } }, spec: { template, completions: 2 } };
+    const { json } = await ask(server, `PUT ${jobs}/j`, { body });
+    const asNew = ["spec.selector", "spec.template.metadata.labels"];
+    const changed = ["spec.completions", "spec.selector", "spec.template"];
+    const labels = "metadata.labels";
+    const { causes = [] } = (json?.["details"] ?? {}) as { readonly causes?: readonly { readonly field: string }[] };
+    expect(causes.map(({ field }) => field)).toEqual([labels, labels, labels, ...asNew, labels, ...asNew, ...changed]);
+  });
 });

@@ -31,6 +31,13 @@ export interface MetadataUpdate {
   readonly old: ObjectMeta;
 }
 
+/** What is wrong with metadata, by the time when Kubernetes looks. */
+export interface MetadataCauses {
+  readonly first: readonly StatusCause[];
+  /** After the rest of the object was looked at as if it were new, and before what may not change. */
+  readonly again: readonly StatusCause[];
+}
+
 /**
  * What is wrong with the metadata of an object after a write. Kubernetes looks at them several times, first for any kind and then for
  * this one, and tells each time what it finds.
@@ -39,22 +46,20 @@ export function checkMetadataUpdate(
   given: MetadataUpdate,
   strategy: Strategy,
   subresource: string | undefined,
-): readonly StatusCause[] {
+): MetadataCauses {
   const { next } = given;
   const update = subresource === "status" ? { ...given, sent: sentWithStatus(given, strategy) } : given;
   const checks = subresource === undefined ? strategy.metadataChecks : strategy.statusMetadataChecks;
   const named = namedFinalizerCauses(next, strategy);
-  const again = strategy.checksPrefixOnce ? { ...next, generateName: undefined } : next;
-  return [
-    ...wholeCauses(next, "path-segment"),
-    ...changeCauses(update),
-    ...checks
-      .split("-")
-      .flatMap((check) => [
-        ...(check === "change" ? [...changeCauses(update), ...named] : []),
-        ...(check === "new" ? [...wholeCauses(again, strategy.name), ...named] : []),
-      ]),
-  ];
+  const nextAgain = strategy.checksPrefixOnce ? { ...next, generateName: undefined } : next;
+  const own = checks
+    .split("-")
+    .map((check) => [
+      ...(check === "change" ? [...changeCauses(update), ...named] : []),
+      ...(check === "new" ? [...wholeCauses(nextAgain, strategy.name), ...named] : []),
+    ]);
+  const again = checks === "new-and-change" ? (own.pop() ?? []) : [];
+  return { first: [...wholeCauses(next, "path-segment"), ...changeCauses(update), ...own.flat()], again };
 }
 
 /** The metadata that a write of `status` is taken to have sent. */

@@ -76,6 +76,12 @@ function causesOf(
   return checkInTurns?.(next, old, warn) ?? check?.(next, old, warn) ?? [];
 }
 
+/** How many of the causes, from the first on, a new object would have as well. */
+function asNewCount(causes: readonly StatusCause[], asNew: readonly StatusCause[]): number {
+  const isFirst = asNew.every((cause, index) => deepEqual(cause, causes[index]));
+  return isFirst ? asNew.length : causes.length;
+}
+
 /** What was sent for an object that there is. */
 interface Sent extends Pick<WriteManner, "isDryRun" | "warn" | "sent"> {
   readonly old: Document;
@@ -192,15 +198,15 @@ export class Writer {
     assertVersion(target, body.metadata, { old: old.metadata, treatment });
     const next = this.#stored(target, prepared(subresource, body, { old, treatment }), old);
     const warnings: string[] = [];
-    const own = causesOf(treatment.rules, next, { old, warn: (text) => warnings.push(text) });
-    const causes = [
-      ...checkMetadataUpdate(
-        { next: next.metadata, sent: body.metadata, old: old.metadata },
-        treatment.strategy,
-        subresource,
-      ),
-      ...(own instanceof Promise ? await own : own),
-    ];
+    const checking = causesOf(treatment.rules, next, { old, warn: (text) => warnings.push(text) });
+    const own = checking instanceof Promise ? await checking : checking;
+    const { first, again } = checkMetadataUpdate(
+      { next: next.metadata, sent: body.metadata, old: old.metadata },
+      treatment.strategy,
+      subresource,
+    );
+    const count = again.length === 0 ? 0 : asNewCount(own, await causesOf(treatment.rules, next, {}));
+    const causes = [...first, ...own.slice(0, count), ...again, ...own.slice(count)];
     assertValid(target, causes, { warn, sent, warnings });
     return next;
   }
