@@ -51,13 +51,14 @@ type Verb = (typeof verbs)[number];
 
 /** Requests of every verb for every kind, right and wrong, the same for the same seed: one script for each kind. */
 export function generate({ seed, requests, kind, field, verb }: GenerateOptions): readonly Script[] {
-  const schemas = builtInSchemas();
-  const chosen = seeds.filter((one) => kind === undefined || one.kind === kind);
+  // Kinds that have no such field are left out.
+  const chosen = seeds
+    .filter((one) => kind === undefined || one.kind === kind)
+    .map((one) => ({ one, fields: fieldsOf(one).filter(({ path }) => field === undefined || path[0] === field) }))
+    .filter(({ fields }) => fields.length > 0);
   const chosenVerbs = verbs.filter((name) => verb === undefined || name === verb);
-  const optionFields = schemaFields(schemas.schemaOf({ apiVersion: "v1", kind: "DeleteOptions" }) ?? {});
-  return chosen.map((one, index) => {
-    const schema = one.definition === undefined ? schemas.schemaOf(one) : definedSchema(one);
-    const fields = schemaFields(schema ?? {}).filter(({ path }) => field === undefined || path[0] === field);
+  const optionFields = schemaFields(builtInSchemas().schemaOf({ apiVersion: "v1", kind: "DeleteOptions" }) ?? {});
+  return chosen.map(({ one, fields }, index) => {
     const count = Math.floor(requests / chosen.length) + (index < requests % chosen.length ? 1 : 0);
     const random = seededRandom(`${seed}/${one.apiVersion}/${one.kind}`);
     const cases = Array.from({ length: count }, (_, number) =>
@@ -66,6 +67,11 @@ export function generate({ seed, requests, kind, field, verb }: GenerateOptions)
     const calls = one.definition === undefined ? cases.flat() : whileDefined(one, cases.flat());
     return { id: `generated/${one.apiVersion}/${one.kind}`, kind: one.kind, calls, isLate: one.isGlobal };
   });
+}
+
+function fieldsOf(seed: Seed): readonly Field[] {
+  const schema = seed.definition === undefined ? builtInSchemas().schemaOf(seed) : definedSchema(seed);
+  return schemaFields(schema ?? {});
 }
 
 const definitions = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
