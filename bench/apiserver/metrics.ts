@@ -18,7 +18,7 @@ export const serverMetrics: readonly Metric[] = [
   higher("gets32", "gets/s", null),
   lower("getCpuUs", "CPU µs", null),
   higher("listMbPerSecond", "MB/s", 3),
-  // One write to everybody, and then the next, over HTTP/2 with 50 watches on a connection.
+  // One write to everybody, and then the next, over HTTP/2 with 50 watches on a connection: so the clients of Kubernetes connect.
   higher("fanOut1", "deliveries/s", 1.5),
   // Over HTTP/1.1 with a connection for each: nearly all of it is the platform's TLS, which is shown beside it, on one thread. The goal is not
   // reached, and designs/005 tells why.
