@@ -1,5 +1,5 @@
-import { realClock, systemRandom } from "../async/index.ts";
-import type { Clock, Random } from "../async/index.ts";
+import { InvalidArgumentError, parseDuration, realClock, systemRandom } from "../async/index.ts";
+import type { Clock, Duration, Random } from "../async/index.ts";
 import { silentLogger } from "../observe/index.ts";
 import type { Logger } from "../observe/index.ts";
 import { AccessControl, Credential } from "./auth/index.ts";
@@ -41,6 +41,8 @@ export interface ApiServerOptions {
   readonly authorization?: AuthorizationMode | undefined;
   /** The key that signs the tokens of service accounts, ECDSA P-256 in PEM; a new one by default, so that they end with the server. */
   readonly serviceAccountKey?: string | undefined;
+  /** How long an event is kept after its last write: an hour by default, and for ever if it is 0. */
+  readonly eventTtl?: Duration | undefined;
 }
 
 /** Where to listen. */
@@ -87,7 +89,7 @@ export class ApiServer implements AsyncDisposable {
   static async start(options: ApiServerOptions = {}): Promise<ApiServer> {
     const { clock = realClock, random = systemRandom, log = silentLogger, store = new MemoryStore() } = options;
     const credential = Credential.from(options.token, random);
-    const registry = await Registry.open({ store, clock, random });
+    const registry = await Registry.open({ store, clock, random, eventTtlMs: eventTtlOf(options) });
     const { users, serviceAccountKey, authorization: mode = "rbac" } = options;
     const keeping = { store, verbs: registry, catalog: registry.catalog };
     const access = new AccessControl({ ...keeping, clock, random, credential, users, serviceAccountKey, mode });
@@ -156,4 +158,12 @@ export class ApiServer implements AsyncDisposable {
     const opened = await Promise.allSettled(this.#endpoints);
     await Promise.all(opened.flatMap((result) => (result.status === "fulfilled" ? [result.value.close()] : [])));
   }
+}
+
+function eventTtlOf({ eventTtl }: ApiServerOptions): number | undefined {
+  if (eventTtl === undefined) return undefined;
+  const place = "ApiServer.eventTtl";
+  const ttlMs = parseDuration(eventTtl, place);
+  if (ttlMs >= 0) return ttlMs;
+  throw new InvalidArgumentError({ place, input: eventTtl, expected: "a duration of zero or more" });
 }

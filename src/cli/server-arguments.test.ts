@@ -17,6 +17,7 @@ test("options are read with and without an equals sign [cli/server-options]", ({
       "f",
       "--host=::",
       "--client-ca=ca",
+      "--event-ttl=1h30m",
     ]),
   ).toEqual({
     isHelp: false,
@@ -26,6 +27,7 @@ test("options are read with and without an equals sign [cli/server-options]", ({
     kubeconfig: "f",
     host: "::",
     clientCa: "ca",
+    eventTtl: 5_400_000,
   });
 });
 
@@ -38,6 +40,8 @@ test.for([
   [["--authorization=maybe"], "expected --authorization to be rbac or off"],
   [["--kubeconfig="], "expected --kubeconfig"],
   [["--client-ca="], "expected --client-ca"],
+  [["--event-ttl=1"], 'expected --event-ttl to be a duration such as 1h or 90m, or 0 for ever, but got "1"'],
+  [["--event-ttl=-1s"], "expected --event-ttl"],
   [["--token=a b"], "expected --token to be a bearer token"],
   [["--colour=red"], "Unknown option '--colour'"],
   [["--port"], "--port"],

@@ -1,6 +1,7 @@
 import { isIP } from "node:net";
 import { parseArgs } from "node:util";
 import type { AuthorizationMode } from "../apiserver/index.ts";
+import { InvalidDurationError, parseDuration } from "../async/index.ts";
 import { serverCommandDefaults } from "./defaults.ts";
 import { CommandError } from "./errors.ts";
 
@@ -17,6 +18,8 @@ export interface ServerArguments {
   readonly clientCa?: string | undefined;
   /** Absent: a new one. */
   readonly token?: string | undefined;
+  /** How long events are kept, in milliseconds; absent: as long as a server keeps them by default. */
+  readonly eventTtl?: number | undefined;
 }
 
 const options = {
@@ -26,22 +29,25 @@ const options = {
   token: { type: "string" },
   "client-ca": { type: "string" },
   authorization: { type: "string" },
+  "event-ttl": { type: "string" },
   help: { type: "boolean", short: "h" },
 } as const;
 
 /** Reads the words after `server`. Throws a `CommandError` that says what was expected. */
 export function parseServerArguments(words: readonly string[]): ServerArguments {
-  const { port, host, authorization, kubeconfig, token, help = false, "client-ca": clientCa } = valuesOf(words);
+  const values = valuesOf(words);
+  const { port, host, authorization, kubeconfig, token, help = false, "client-ca": clientCa } = values;
   if (host !== undefined && isIP(host) === 0) throw misused("--host", "an IP address of this machine", host);
   if (kubeconfig === "") throw misused("--kubeconfig", "the path of a file", kubeconfig);
   if (clientCa === "") throw misused("--client-ca", "the path of a file", clientCa);
   // What was given may be most of a secret.
   if (token !== undefined && !/^[\w.~+/-]+=*$/.test(token)) throw misused("--token", "a bearer token (RFC 6750)");
-  return { isHelp: help, port: portOf(port), host, authorization: modeOf(authorization), kubeconfig, token, clientCa };
+  const read = { port: portOf(port), authorization: modeOf(authorization), eventTtl: ttlOf(values["event-ttl"]) };
+  return { isHelp: help, ...read, host, kubeconfig, token, clientCa };
 }
 
 function valuesOf(words: readonly string[]): Partial<
-  Record<"port" | "host" | "authorization" | "kubeconfig" | "token" | "client-ca", string>
+  Record<"port" | "host" | "authorization" | "kubeconfig" | "token" | "client-ca" | "event-ttl", string>
 > & {
   readonly help?: boolean;
 } {
@@ -63,6 +69,18 @@ function portOf(text: string | undefined): number {
 function modeOf(text: string = serverCommandDefaults.authorization): AuthorizationMode {
   if (text !== "rbac" && text !== "off") throw misused("--authorization", "rbac or off", text);
   return text;
+}
+
+function ttlOf(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  const refused = misused("--event-ttl", "a duration such as 1h or 90m, or 0 for ever", text);
+  try {
+    const ttlMs = parseDuration(text);
+    if (ttlMs >= 0) return ttlMs;
+  } catch (error) {
+    if (!InvalidDurationError.is(error)) throw error;
+  }
+  throw refused;
 }
 
 function misused(option: string, expected: string, input?: string): CommandError {

@@ -18,11 +18,11 @@ export async function runServer(words: readonly string[], terminal: Terminal): P
 }
 
 async function serve(
-  { port, host, kubeconfig, token, authorization, clientCa }: ServerArguments,
+  { port, host, kubeconfig, token, authorization, clientCa, eventTtl }: ServerArguments,
   terminal: Terminal,
 ): Promise<void> {
   const log = createLogger({ level: "warn", clock: realClock, write: terminal.complain });
-  await using server = await ApiServer.start({ token, authorization, log });
+  await using server = await ApiServer.start({ token, authorization, eventTtl, log });
   const endpoint = await server.listen({ port, host, clientCa: clientCa && (await readAuthorities(clientCa)) });
   await using file = await writeKubeconfigFile(endpoint.kubeconfig, kubeconfig);
   terminal.print(welcome(endpoint.url, file.path));

@@ -21,5 +21,6 @@ A Kubernetes API server, with TLS, in memory. It runs until Ctrl-C; what was in 
                           in the groups of its organizations
   --authorization MODE    rbac, the default: others than the administrator may do what roles and bindings allow;
                           off: whoever has a credential may do everything
+  --event-ttl DURATION    how long an event is kept after its last write, as 1h or 90m; an hour by default, 0 for ever
   --help                  say this
 `;

@@ -18,6 +18,11 @@ export const versionPatienceMs = 3_000;
 /** See above. */
 export const versionPollMs = 50;
 
+/** How long an event is kept after its last write. */
+export const defaultEventTtlMs = 3_600_000;
+/** After so many events that are forgotten others get their turn. */
+export const eventsPerTurn = 256;
+
 /** How often a taken generated name is replaced by another. */
 export const nameAttempts = 8;
 

@@ -1,4 +1,4 @@
-import type { Clock, Random } from "../../async/index.ts";
+import type { Random } from "../../async/index.ts";
 import { formatApiVersion } from "../../model/index.ts";
 import type { Store } from "../storage/index.ts";
 import { BodyReader } from "./body-reader.ts";
@@ -26,6 +26,8 @@ import { readDeleteOptions, warnOfDependents } from "./delete-options.ts";
 import { decode } from "./document.ts";
 import type { Document } from "./document.ts";
 import { StatusError } from "./errors.ts";
+import { EventExpiry } from "./event-expiry.ts";
+import type { EventExpiryOptions } from "./event-expiry.ts";
 import { FieldOwners, isSameButOwners } from "./field-owners.ts";
 import { innerMetadata } from "./inner-metadata.ts";
 import { LazyRules } from "./lazy-rules.ts";
@@ -62,10 +64,9 @@ import { keyOf, Writer } from "./writer.ts";
 import type { WriteManner, Written } from "./writer.ts";
 
 /** What a registry works with. */
-export interface RegistryOptions {
+export interface RegistryOptions extends EventExpiryOptions {
   /** Borrowed: it outlives the registry. One registry at a time may use it. */
   readonly store: Store;
-  readonly clock: Clock;
   readonly random: Random;
 }
 
@@ -84,6 +85,7 @@ export class Registry implements Verbs, AsyncDisposable {
   readonly #treatments: Treatments;
   readonly #writer: Writer;
   readonly #addresses: ServiceAddresses;
+  readonly #events: EventExpiry;
   readonly #parts: ObjectParts;
   readonly #care: DefinitionCare;
   readonly #selection = new Selection();
@@ -94,6 +96,7 @@ export class Registry implements Verbs, AsyncDisposable {
     this.#options = options;
     this.#namespaces = new NamespaceGate(options.store);
     this.#addresses = new ServiceAddresses(options);
+    this.#events = new EventExpiry(options);
     const rules = definitionRules(
       (name) => ({ others: this.#definitions.others(name), now: timestamp(options.clock) }),
       this.#schemaTools,
@@ -110,6 +113,7 @@ export class Registry implements Verbs, AsyncDisposable {
       storedAs: ({ served }) => this.#storedAs(served),
       treatmentOf: (target) => this.#treatments.of(target),
       admit: (target, name) => this.#admit(target, name),
+      events: this.#events,
     });
     this.#parts = new ObjectParts({
       ...options,
@@ -130,6 +134,7 @@ export class Registry implements Verbs, AsyncDisposable {
     await registry.#care.restore();
     if (registry.#definitions.haveRules()) await registry.#celRules.load();
     await registry.#bootstrap();
+    await registry.#events.adopt();
     return registry;
   }
 
@@ -293,6 +298,7 @@ export class Registry implements Verbs, AsyncDisposable {
 
   /** Ends the watches. Idempotent; the store stays as it is. */
   async close(): Promise<void> {
+    this.#events.close();
     this.#closed.abort();
   }
 

@@ -6,6 +6,7 @@ import { rawEqual, stringifyRaw, withSharedTextsOf } from "../schema/index.ts";
 import { StoreError } from "../storage/index.ts";
 import type { Store, StoredObject, StoreKey } from "../storage/index.ts";
 import { keptAs, shownAs } from "./autoscaler-versions.ts";
+import type { EventExpiry } from "./event-expiry.ts";
 import { asKeptEvent, asNewerEvent, eventCollection, isNewerEvents, storeCollectionOf } from "./event-versions.ts";
 import { checkMetadata, checkMetadataUpdate } from "./check-metadata.ts";
 import type { Target } from "./contract.ts";
@@ -65,6 +66,7 @@ export interface WriterOptions {
   readonly treatmentOf: (target: Target) => Treatment;
   /** Asked right before an object is made, in the same turn: throws when it may not be. */
   readonly admit: (target: Target, name: string) => void;
+  readonly events: EventExpiry;
 }
 
 /** What is wrong with an object besides its metadata: at once if that can be told at once. */
@@ -262,7 +264,8 @@ export class Writer {
     written: Document,
     { isDryRun = false, manager }: WriteManner,
   ): Promise<Uint8Array | undefined> {
-    const document = commit.key.collection === eventCollection ? asKeptEvent(written) : written;
+    const isEvent = commit.key.collection === eventCollection;
+    const document = isEvent ? asKeptEvent(written) : written;
     const stringify = stringifyOf(commit.key);
     if (isDryRun) {
       const { revision = 0 } = (await this.#options.store.get(commit.key)) ?? {};
@@ -281,6 +284,7 @@ export class Writer {
           return smaller;
         },
       });
+      if (isEvent) this.#options.events.follow(commit.type, stored);
       return stored.bytes;
     } catch (error) {
       if (StoreError.is(error, "SETPOINT_STORE_CONFLICT")) return undefined;
