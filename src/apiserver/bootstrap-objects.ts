@@ -50,7 +50,7 @@ export class BootstrapObjects {
     const at = `${group}/v1/${plural}`;
     const lines = bootstrapObjects.split("\n").filter((line) => line.startsWith(`{"at":"${at}"`));
     const same = lines.map((line) => JSON.parse(line) as BootstrapObject);
-    return [...same, ...ownObjects().filter((own) => own.at === at)];
+    return [...same, ...ownObjects().filter((own) => own.at === at || own.shownBy === at)];
   }
 
   async #writeAll(objects: readonly BootstrapObject[]): Promise<void> {

@@ -4,6 +4,8 @@ import { serviceAddressPrefix } from "./registry/index.ts";
 export interface BootstrapObject {
   /** Its resource: `group/version/plural`. */
   readonly at: string;
+  /** Another resource by which it can be told that the object is there. */
+  readonly shownBy?: string | undefined;
   /** Who owns its fields. */
   readonly manager: string;
   readonly body: {
@@ -40,21 +42,9 @@ export function ownObjects(): readonly BootstrapObject[] {
       statusManager: "kubernetes-service-cidr-controller",
       conditions: [{ type: "Ready", status: "True", message: "Kubernetes default Service CIDR is ready" }],
     },
-    { at: "networking.k8s.io/v1/ipaddresses", manager, body: serviceAddress },
-    { at: "/v1/services", manager, body: service },
+    { at: "/v1/services", shownBy: "networking.k8s.io/v1/ipaddresses", manager, body: service },
   ];
 }
-
-const serviceAddress: Readonly<BootstrapObject["body"]> = {
-  metadata: {
-    name: firstAddress,
-    labels: {
-      "ipaddress.kubernetes.io/ip-family": "IPv4",
-      "ipaddress.kubernetes.io/managed-by": "ipallocator.k8s.io",
-    },
-  },
-  spec: { parentRef: { resource: "services", namespace: "default", name: "kubernetes" } },
-};
 
 /** A server may listen on any port, on several or on none: the target is the one that Kubernetes listens on by default. */
 const service: Readonly<BootstrapObject["body"]> = {

@@ -17,7 +17,6 @@ import type {
   WriteAnswer,
   WriteOptions,
 } from "./contract.ts";
-import { bootstrapNamespaces, serverManager } from "./defaults.ts";
 import { componentCollection, componentState, componentStates } from "./component-states.ts";
 import { DefinitionCare } from "./definition-care.ts";
 import { definitionRules } from "./definition-rules.ts";
@@ -36,7 +35,8 @@ import { listObjects } from "./list.ts";
 import { assertOwnersTyped, checkRepeated, unconverted, withoutVersion } from "./applied-body.ts";
 import { assertDeletable, createsOnUpdate, mannerOf, rangeOf, readingOf } from "./asked.ts";
 import type { Asked } from "./asked.ts";
-import { NamespaceGate, namespaceCollection } from "./assert-namespace.ts";
+import { NamespaceGate } from "./assert-namespace.ts";
+import { makeNamespaces } from "./make-namespaces.ts";
 import { ObjectParts } from "./object-parts.ts";
 import type { ScaleWrite } from "./object-parts.ts";
 import { bindingKind } from "./part-resources.ts";
@@ -48,6 +48,7 @@ import { refusedBody, refusedPatch } from "./read-document.ts";
 import { requestedBy } from "./requested-by.ts";
 import { Schemas } from "./schemas.ts";
 import { Selection } from "./selection.ts";
+import { AddressNotes, addressCollection } from "./address-notes.ts";
 import { ServiceAddresses, serviceCollection } from "./service-addresses.ts";
 import { serviceRules } from "./service-rules.ts";
 import { withoutRawTexts, withRawTextsOf } from "../schema/index.ts";
@@ -95,7 +96,8 @@ export class Registry implements Verbs, AsyncDisposable {
   private constructor(options: RegistryOptions) {
     this.#options = options;
     this.#namespaces = new NamespaceGate(options.store);
-    this.#addresses = new ServiceAddresses(options);
+    const notes = new AddressNotes(this.#catalog, () => this.#writer);
+    this.#addresses = new ServiceAddresses({ ...options, notes });
     this.#events = new EventExpiry(options);
     const rules = definitionRules(
       (name) => ({ others: this.#definitions.others(name), now: timestamp(options.clock) }),
@@ -133,7 +135,7 @@ export class Registry implements Verbs, AsyncDisposable {
     const registry = new Registry(options);
     await registry.#care.restore();
     if (registry.#definitions.haveRules()) await registry.#celRules.load();
-    await registry.#bootstrap();
+    await makeNamespaces(registry, { ...options, catalog: registry.catalog });
     await registry.#events.adopt();
     return registry;
   }
@@ -267,7 +269,7 @@ export class Registry implements Verbs, AsyncDisposable {
     const { served, name } = target;
     const manner = { isDryRun: (read.dryRun ?? []).length > 0 };
     warnOfDependents(this.#treatments.rulesOf(served), read, warnings);
-    const written = await this.#care.run(target, () => this.#writer.delete(target, read, manner), manner);
+    const written = await this.#run(target, () => this.#writer.delete(target, read, manner), manner);
     const answer = answerOf(target, written);
     if (written.current !== undefined) return read.orphanDependents === false ? { ...answer, status: 202 } : answer;
     return strategyOf(served).returnsDeleted ? answer : deletedAnswer(served, name, decode(answer.bytes).metadata.uid);
@@ -306,15 +308,6 @@ export class Registry implements Verbs, AsyncDisposable {
     await this.close();
   }
 
-  async #bootstrap(): Promise<void> {
-    const served = this.#catalog.find("", "v1", "namespaces") as ServedResource;
-    for (const name of bootstrapNamespaces) {
-      if ((await this.#options.store.get({ collection: namespaceCollection, namespace: "", name })) !== undefined)
-        continue;
-      await this.create({ served, namespace: "", name: "" }, { metadata: { name } }, { fieldManager: serverManager });
-    }
-  }
-
   async #create(target: Target, document: Document, manner: WriteManner): Promise<Written> {
     await this.#namespaces.assertOpen(target, document.metadata.name);
     return await this.#run(target, () => this.#writer.create(target, document, manner), manner);
@@ -326,7 +319,8 @@ export class Registry implements Verbs, AsyncDisposable {
 
   /** Runs a write that makes or changes an object, and what has to be around it. */
   #run(target: Target, write: () => Promise<Written>, manner: WriteManner): Promise<Written> {
-    if (target.served.collection === serviceCollection) return this.#addresses.run(write);
+    const { collection } = target.served;
+    if (collection === serviceCollection || collection === addressCollection) return this.#addresses.run(write);
     return this.#care.run(target, () => this.#celRules.run(write), manner);
   }
 

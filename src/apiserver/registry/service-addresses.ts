@@ -1,10 +1,14 @@
 import { Mutex } from "../../async/index.ts";
 import type { Random } from "../../async/index.ts";
-import { StoreError } from "../storage/index.ts";
-import type { Change, Store } from "../storage/index.ts";
-import { nodePortRange, serviceAddressPrefix } from "./defaults.ts";
+import type { Change, Store, StoredObject, StoreKey } from "../storage/index.ts";
+import { addressCollection } from "./address-notes.ts";
+import type { AddressNotes } from "./address-notes.ts";
+import { nodePortRange } from "./defaults.ts";
 import { decode } from "./document.ts";
 import type { Document } from "./document.ts";
+import { FollowedCollection } from "./followed-collection.ts";
+import type { CollectionReader } from "./followed-collection.ts";
+import { rangeCollection, ServiceRanges } from "./service-ranges.ts";
 import { valueAt } from "./value-at.ts";
 
 /** Where services are kept. */
@@ -16,55 +20,69 @@ interface Claims {
   readonly ports: readonly number[];
 }
 
-/** Gives services addresses and ports on nodes that no other service has. */
-export class ServiceAddresses {
-  readonly #store: Store;
-  readonly #random: Random;
-  /** Each write of a service depends on what the others have. */
+/** What the addresses of services are given with. */
+export interface ServiceAddressesOptions {
+  readonly store: Store;
+  readonly random: Random;
+  readonly notes: Pick<AddressNotes, "make" | "remove">;
+}
+
+/** Gives services addresses and ports on nodes that no other service has, and keeps a note of whose each address is. */
+export class ServiceAddresses implements CollectionReader {
+  readonly ranges: ServiceRanges = new ServiceRanges();
+  readonly #options: ServiceAddressesOptions;
+  /** Each write of a service or of a note depends on what the others have. */
   readonly #turn = new Mutex();
   readonly #addresses = new Set<string>();
   readonly #ports = new Set<number>();
-  /** The revision up to which these are known; `undefined` before the first write. */
-  #seen: number | undefined;
+  /** The addresses of which there is a note, whoever made it. */
+  readonly #noted = new Set<string>();
+  /** Whose an address has become since notes were made, if it is anybody's. */
+  readonly #changed = new Map<string, StoreKey | undefined>();
+  readonly #services: FollowedCollection;
+  readonly #others: readonly FollowedCollection[];
 
-  constructor({ store, random }: { readonly store: Store; readonly random: Random }) {
-    this.#store = store;
-    this.#random = random;
+  constructor(options: ServiceAddressesOptions) {
+    const { store } = options;
+    this.#options = options;
+    this.#services = new FollowedCollection(store, serviceCollection, this);
+    this.#others = [
+      new FollowedCollection(store, addressCollection, nameReader(this.#noted)),
+      new FollowedCollection(store, rangeCollection, this.ranges),
+    ];
   }
 
-  /** Runs a write of a service, one at a time. */
+  /** Runs a write of a service, or of a note, one at a time, and makes and removes the notes that follow from it. */
   run<T>(write: () => Promise<T>): Promise<T> {
     return this.#turn.run(async () => {
-      await this.#catchUp();
-      return write();
+      // To look at every service would take the longer the more there are.
+      await this.#services.catchUp();
+      for (const other of this.#others) await other.catchUp();
+      const written = await write();
+      await this.#services.catchUp();
+      await this.#note();
+      return written;
     });
   }
 
   isTaken(address: string): boolean {
-    return this.#addresses.has(address);
+    return this.#addresses.has(address) || this.#noted.has(address);
   }
 
   isPortTaken(port: number): boolean {
     return this.#ports.has(port);
   }
 
-  /** An address that is free; `undefined` when there is none. The first is the server's own. */
+  /** An address that is free; `undefined` when there is none. */
   freeAddress(): string | undefined {
-    const count = 256 * 256 - 2;
-    const start = this.#random.integer(count);
-    for (let step = 0; step < count; step++) {
-      const number = ((start + step) % count) + 1;
-      const address = `${serviceAddressPrefix}${number >> 8}.${number & 255}`;
-      if (number > 1 && !this.#addresses.has(address)) return address;
-    }
-    return undefined;
+    return this.ranges.free((address) => this.isTaken(address), this.#options.random);
   }
 
   /** A port that is free, besides some; `undefined` when there is none. */
   freePort(besides: ReadonlySet<number>): number | undefined {
     const [first, last] = nodePortRange;
     const count = last - first + 1;
-    const start = this.#random.integer(count);
+    const start = this.#options.random.integer(count);
     for (let step = 0; step < count; step++) {
       const port = first + ((start + step) % count);
       if (!this.#ports.has(port) && !besides.has(port)) return port;
@@ -72,41 +90,57 @@ export class ServiceAddresses {
     return undefined;
   }
 
-  /** Looks at what has changed since the last write, and only at that: to look at every service would take the longer the more there are. */
-  async #catchUp(): Promise<void> {
-    if (this.#seen === undefined) return this.#readAll();
-    const range = { collection: serviceCollection, since: this.#seen, signal: AbortSignal.abort() };
-    try {
-      for await (const changes of this.#store.watch(range)) for (const change of changes) this.#follow(change);
-    } catch (error) {
-      if (!StoreError.is(error, "SETPOINT_STORE_EXPIRED")) throw error;
-      await this.#readAll();
-    }
-  }
-
-  async #readAll(): Promise<void> {
-    const { objects, revision } = await this.#store.scan({ collection: serviceCollection });
+  readAll(objects: readonly StoredObject[]): void {
+    for (const address of this.#addresses) this.#changed.set(address, undefined);
     this.#addresses.clear();
     this.#ports.clear();
-    for (const { bytes } of objects) this.#claim(bytes);
-    this.#seen = revision;
+    for (const stored of objects) this.#claim(stored);
   }
 
-  #follow({ type, bytes, previous, revision }: Change): void {
+  follow({ type, key, bytes, previous }: Change): void {
     if (previous !== undefined) {
       const { addresses, ports } = claimsOf(decode(previous));
-      for (const address of addresses) this.#addresses.delete(address);
+      for (const address of addresses) {
+        this.#addresses.delete(address);
+        this.#changed.set(address, undefined);
+      }
       for (const port of ports) this.#ports.delete(port);
     }
-    if (type === "put") this.#claim(bytes);
-    this.#seen = revision;
+    if (type === "put") this.#claim({ key, bytes });
   }
 
-  #claim(bytes: Uint8Array): void {
+  #claim({ key, bytes }: Pick<StoredObject, "key" | "bytes">): void {
     const { addresses, ports } = claimsOf(decode(bytes));
-    for (const address of addresses) this.#addresses.add(address);
+    for (const address of addresses) {
+      this.#addresses.add(address);
+      this.#changed.set(address, key);
+    }
     for (const port of ports) this.#ports.add(port);
   }
+
+  /** A service without a note, such as one whose note somebody has deleted, gets one when it is written. */
+  async #note(): Promise<void> {
+    const { notes } = this.#options;
+    for (const [address, service] of this.#changed) {
+      this.#changed.delete(address);
+      const isNoted = this.#noted.has(address);
+      if (service !== undefined && !isNoted) await notes.make(address, service);
+      if (service === undefined && isNoted) await notes.remove(address);
+    }
+  }
+}
+
+function nameReader(names: Set<string>): CollectionReader {
+  return {
+    readAll: (objects) => {
+      names.clear();
+      for (const { key } of objects) names.add(key.name);
+    },
+    follow: ({ type, key }) => {
+      if (type === "put") names.add(key.name);
+      else names.delete(key.name);
+    },
+  };
 }
 
 /** A port of a service, as far as nodes are concerned. */

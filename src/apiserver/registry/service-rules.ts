@@ -8,6 +8,7 @@ import { nameProblems } from "./names.ts";
 import { builtInRules, clusterAddresses } from "./rules/index.ts";
 import { portsOf } from "./service-addresses.ts";
 import type { ServiceAddresses } from "./service-addresses.ts";
+import { defaultRange } from "./service-ranges.ts";
 import { withFamilies } from "./service-families.ts";
 import { needsHealthPort, needsNodePorts, withNodePorts, withOldPorts } from "./service-ports.ts";
 import { withValueAt } from "./value-at.ts";
@@ -25,7 +26,7 @@ export function serviceRules(addresses: ServiceAddresses): KindRules {
     updated: (next, old, isDryRun) => {
       const kept = inFamilies(withSameAddress(withOldAddress(withOldPorts(next, old), old), old), old);
       const isNew = !needsAddress(specOf(old));
-      const reached = isNew ? withAddress(kept, addresses, true) : kept;
+      const reached = isNew ? withAddress(kept, addresses, isDryRun) : kept;
       return withoutOldTypesFields(withNodePorts(reached, { addresses, old, isDryRun }), old);
     },
     completed: withoutOldDefault,
@@ -99,12 +100,15 @@ function withAddress(service: Document, addresses: ServiceAddresses, isDryRun: b
   if (!needsAddress(spec) || given === "None") return service;
   if (isDryRun !== true) assertClaimable(service);
   if (given !== "") {
-    assertAddress(service, given, addresses);
-    return service;
+    const problem = (isDryRun === true ? triedProblem : addressProblem)(given, addresses);
+    if (problem === undefined) return service;
+    const cause = invalid("spec.clusterIPs", [given], `failed to allocate IP ${given}: ${problem}`);
+    throw StatusError.invalid(kind, service.metadata.name, [cause]);
   }
-  const address = addresses.freeAddress();
-  if (address === undefined) throw StatusError.internal("failed to allocate a serviceIP: range is full");
-  return withSpec(service, { clusterIP: address, clusterIPs: [address] });
+  const address = isDryRun === true ? addresses.ranges.network : addresses.freeAddress();
+  if (address !== undefined) return withSpec(service, { clusterIP: address, clusterIPs: [address] });
+  const name = JSON.stringify(service.metadata.name);
+  throw StatusError.internal(`failed to allocate a serviceIP for Service ${name}: range is full`);
 }
 
 /** Kubernetes keeps a note of whose an address is, with the service's name in it, before it looks at the name. */
@@ -119,15 +123,15 @@ function assertClaimable(service: Document): void {
   throw StatusError.invalid(kind, name, [invalid("spec.clusterIPs", [address], `failed to allocate IP: ${why}`)]);
 }
 
-function assertAddress(service: Document, address: string, addresses: ServiceAddresses): void {
-  const problem = !address.startsWith(serviceAddressPrefix)
-    ? "the provided network does not match the current range"
-    : addresses.isTaken(address)
-      ? "provided IP is already allocated"
-      : undefined;
-  if (problem === undefined) return;
-  const cause = invalid("spec.clusterIPs", [address], `failed to allocate IP ${address}: ${problem}`);
-  throw StatusError.invalid(kind, service.metadata.name, [cause]);
+function addressProblem(address: string, addresses: ServiceAddresses): string | undefined {
+  if (!addresses.ranges.has(address)) return "the provided network does not match the current range";
+  return addresses.isTaken(address) ? "provided IP is already allocated" : undefined;
+}
+
+/** Whether an address that is only tried is taken is not looked at. */
+function triedProblem(address: string, { ranges }: ServiceAddresses): string | undefined {
+  if (ranges.isOwn(address)) return undefined;
+  return `the provided IP (${address}) is not in the valid range. The range of valid IPs is ${defaultRange}`;
 }
 
 /** What only the type before needed goes with it, unless the write changes it. */
