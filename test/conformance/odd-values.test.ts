@@ -38,6 +38,24 @@ forEachServer(["embedded", "real"], "a value of a built-in kind", (start) => {
     }
   });
 
+  test("that is a quantity beyond the largest suffix loses it, as in Go [apiserver/written-form]", async ({
+    expect,
+  }) => {
+    await using server = await start();
+    const quotas = `/api/v1/namespaces/${server.namespace}/resourcequotas?dryRun=All`;
+    for (const [memory, kept] of [
+      ["999E", "999E"],
+      ["1500E", "1500E"],
+      ["1000E", "1"],
+      ["1000000000000000000000", "1"],
+      ["1001000E", "1001"],
+      ["1e21", "1e21"],
+    ] as const) {
+      const body = { metadata: { name: "x" }, spec: { hard: { memory } } };
+      expect((await ask(server, `POST ${quotas}`, { body })).json?.spec).toEqual({ hard: { memory: kept } });
+    }
+  });
+
   test("that is a quantity can have spaces around it [apiserver/quantity-spaces]", async ({ expect }) => {
     await using server = await start();
     const templates = `/api/v1/namespaces/${server.namespace}/podtemplates?dryRun=All`;

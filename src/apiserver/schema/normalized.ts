@@ -1,6 +1,6 @@
 import { exactIntegerText, getOwn, setOwn } from "../../model/index.ts";
 import { goTimeText, parseGoTime } from "./go-time.ts";
-import { readQuantity } from "./quantity-input.ts";
+import { quantityText } from "./quantity-input.ts";
 import { isRaw, withRawText } from "./raw-text.ts";
 import type { Schema } from "./schema.ts";
 import { isMicroTime } from "./type-problem.ts";
@@ -12,7 +12,7 @@ import { isMicroTime } from "./type-problem.ts";
  */
 export function normalized(value: unknown, schema: Schema): unknown {
   if (value === null || value === undefined) return zeroOf(schema);
-  if (schema.format === "quantity") return readQuantity(value).toString();
+  if (schema.format === "quantity") return quantityText(value);
   if (schema.format === "date-time") return timeText(value as string, schema);
   if (schema.format === "byte" && Array.isArray(value)) return base64Of(value);
   // Only Kubernetes' converter lets a number through that is too large, and then keeps what fits.

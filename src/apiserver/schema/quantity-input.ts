@@ -8,6 +8,12 @@ export function readQuantity(value: unknown): Quantity {
   return parseQuantity(exactIntegerText(value) ?? (typeof value === "number" ? String(value) : JSON.stringify(value)));
 }
 
+/** A quantity as Go writes it. It knows no suffix beyond `E`: of `1000E`, which it would write in the next one, it keeps a `1`. */
+export function quantityText(value: unknown): string {
+  const text = readQuantity(value).toString();
+  return text.endsWith("000E") ? text.replace(/(?:000)+E$/, "") : text;
+}
+
 /** Without spaces at its ends. Other white space does not come through: it is escaped where quantities are read. */
 function trimmed(text: string): string {
   let [start, end] = [0, text.length];
