@@ -160,6 +160,78 @@ forEachServer(["embedded", "real"], "annotations about profiles of AppArmor", (s
   });
 });
 
+forEachServer(["embedded", "real"], "annotations of a pod that mean something", (start) => {
+  const [ofPod, ofContainer] = [
+    "seccomp.security.alpha.kubernetes.io/pod",
+    "container.seccomp.security.alpha.kubernetes.io/a",
+  ];
+  const [mirror, cost] = ["kubernetes.io/config.mirror", "controller.kubernetes.io/pod-deletion-cost"];
+  const at = "metadata.annotations";
+  const unheeded = (annotation: string): string =>
+    `299 - "${at}[${annotation}]: non-functional in v1.27+; use the \\"seccompProfile\\" field instead"`;
+  const containers = [{ name: "a", image }];
+
+  test("are refused where they mean nothing [apiserver/pod-annotations]", async ({ expect }) => {
+    await using server = await start();
+    const pods = await podsOf(server);
+    const profile = "must be a valid seccomp profile";
+    for (const [annotation, text, cause] of [
+      [ofPod, "x", `${at}.${ofPod}: Invalid value: "x": ${profile}`],
+      [ofPod, "localhost//x", `${at}.${ofPod}: Invalid value: "/x": must be a relative path`],
+      [ofContainer, "localhost/../x", `${at}.${ofContainer}: Invalid value: "../x": must not contain '..'`],
+      [mirror, "x", `${at}[${mirror}]: Invalid value: "x": must set spec.nodeName if mirror pod annotation is set`],
+      ...["x", "", "+1", "01", "2147483648"].map(
+        (text) => [cost, text, `${at}[${cost}]: Invalid value: "${text}": must be a 32bit integer`] as const,
+      ),
+    ] as const) {
+      const body = pod("wrong", { containers }, { [annotation]: text });
+      expect(causesOf(await ask(server, `POST ${pods}?dryRun=All`, { body }))).toEqual([cause]);
+    }
+  });
+
+  test("are warned of where they take no effect, and refused where they contradict a field [apiserver/pod-annotations]", async ({
+    expect,
+  }) => {
+    await using server = await start();
+    const pods = await podsOf(server);
+    const post = (spec: Fields, annotations: Fields): Promise<Answer> =>
+      ask(server, `POST ${pods}?dryRun=All`, { body: pod("told", { containers, ...spec }, annotations) });
+    for (const annotation of [ofPod, ofContainer]) {
+      const made = await post({}, { [annotation]: "docker/default", [cost]: "-0" });
+      expect([made.status, made.headers["warning"]]).toEqual([201, unheeded(annotation)]);
+    }
+    const securityContext = { seccompProfile: { type: "RuntimeDefault" } };
+    const same = await post({ securityContext }, { [ofPod]: "docker/default" });
+    expect([same.status, same.headers["warning"]]).toEqual([201, undefined]);
+    expect(causesOf(await post({ securityContext }, { [ofPod]: "unconfined" }))).toEqual([
+      "spec.securityContext.seccompProfile.type: Forbidden: seccomp type in annotation and field must match",
+    ]);
+    const local = { seccompProfile: { type: "Localhost", localhostProfile: "mine" } };
+    const spec = { containers: [{ name: "a", image, securityContext: local }] };
+    expect(causesOf(await post(spec, { [ofContainer]: "localhost/yours" }))).toEqual([
+      "spec.containers[0].securityContext.seccompProfile.localhostProfile: Forbidden: seccomp profile in annotation and field must match",
+    ]);
+  });
+
+  test("that say what a pod stands for stay [apiserver/pod-annotations]", async ({ expect }) => {
+    await using server = await start();
+    const pods = await podsOf(server);
+    const spec = { containers, nodeName: "somewhere" };
+    await ask(server, `POST ${pods}`, { body: pod("mirrored", spec, { [mirror]: "x" }) });
+    await ask(server, `POST ${pods}`, { body: pod("own", spec) });
+    const [added, changed] = ["may not add mirror pod annotation", "may not remove or update mirror pod annotation"];
+    for (const [name, text, words] of [
+      ["mirrored", "y", changed],
+      ["mirrored", null, changed],
+      ["own", "x", added],
+    ] as const) {
+      const body = { metadata: { annotations: { [mirror]: text } } };
+      const answer = await ask(server, `PATCH ${pods}/${name}`, { body, headers: merge });
+      expect(causesOf(answer)).toEqual([`${at}[${mirror}]: Forbidden: ${words}`]);
+    }
+  });
+});
+
 forEachServer(["embedded", "real"], "the resources of a pod as a whole", (start) => {
   const container = (name: string, resources: Fields = {}): Fields => ({ name, image, resources });
 

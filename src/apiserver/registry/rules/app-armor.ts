@@ -9,8 +9,10 @@ import { appArmorCauses } from "./security-checks.ts";
 
 /** Profiles of containers were annotations of their pods before they were fields. */
 const prefix = "container.apparmor.security.beta.kubernetes.io/";
-const localPrefix = "localhost/";
-const fixedProfiles: Readonly<Record<string, string>> = {
+/** What a profile of a node is named with. */
+export const localPrefix = "localhost/";
+/** The profiles that every node has. */
+export const fixedProfiles: Readonly<Record<string, string>> = {
   unconfined: "Unconfined",
   "runtime/default": "RuntimeDefault",
 };
@@ -38,7 +40,8 @@ function hasNoProfiles(spec: Fields): boolean {
   return textAt(partAt(spec, "os") ?? {}, "name") === "windows";
 }
 
-const lists: readonly string[] = ["initContainers", "containers", "ephemeralContainers"];
+/** Where a pod has containers. */
+export const containerLists: readonly string[] = ["initContainers", "containers", "ephemeralContainers"];
 
 function deprecation(field: string, name: string): string {
   return `${field}[${prefix}${name}]: deprecated since v1.30; use the "appArmorProfile" field instead`;
@@ -63,7 +66,7 @@ export function withAppArmorProfiles(pod: Document, warn?: (text: string) => voi
     warn?.(deprecation("metadata.annotations", name));
     return profile === undefined ? container : withValueAt(container, ["securityContext", "appArmorProfile"], profile);
   };
-  const given = lists.filter((list) => partsAt(spec, list).length > 0);
+  const given = containerLists.filter((list) => partsAt(spec, list).length > 0);
   return {
     ...pod,
     spec: { ...spec, ...Object.fromEntries(given.map((list) => [list, partsAt(spec, list).map(complete)])) },
@@ -88,7 +91,9 @@ export function appArmorAnnotationCauses(pod: Fields, field: string): readonly S
   const texts = profileTexts(pod);
   if (texts.size === 0) return [];
   const spec = partAt(pod, "spec") ?? {};
-  const names = new Set(lists.flatMap((list) => partsAt(spec, list)).map((container) => textAt(container, "name")));
+  const names = new Set(
+    containerLists.flatMap((list) => partsAt(spec, list)).map((container) => textAt(container, "name")),
+  );
   return [...texts].flatMap(([name, text]) => {
     const at = `${field}[${prefix}${name}]`;
     const isProfile = text === "" || Object.hasOwn(fixedProfiles, text) || text.startsWith(localPrefix);
@@ -119,22 +124,36 @@ export function appArmorMatchCauses(pod: Fields, field: string): readonly Status
   const texts = profileTexts(pod);
   const spec = partAt(pod, "spec") ?? {};
   if (texts.size === 0 || hasNoProfiles(spec)) return [];
-  return lists.flatMap((list) =>
+  return containerLists.flatMap((list) =>
     partsAt(spec, list).flatMap((container, index) => {
       const profile = profileIn(container) ?? profileIn(spec);
       const text = texts.get(textAt(container, "name"));
       if (profile === undefined || text === undefined) return [];
-      return mismatchCauses(profile, text, `${field}.${list}[${index}].securityContext.appArmorProfile`);
+      const at = `${field}.${list}[${index}].securityContext.appArmorProfile`;
+      return mismatchCauses(profile, text, { field: at, what: "apparmor", profiles: fixedProfiles });
     }),
   );
 }
 
-function mismatchCauses(profile: Fields, text: string, field: string): readonly StatusCause[] {
+/** What a profile is one of, and where it stands. */
+interface ProfilePlace {
+  readonly field: string;
+  readonly what: string;
+  /** The types of profiles by what annotations name them. */
+  readonly profiles: Readonly<Record<string, string>>;
+}
+
+/** Whether the text of an annotation is another profile than that of a field. */
+export function mismatchCauses(
+  profile: Fields,
+  text: string,
+  { field, what, profiles }: ProfilePlace,
+): readonly StatusCause[] {
   const type = textAt(profile, "type");
   const isLocal = type === "Localhost";
-  if (!isLocal && !Object.values(fixedProfiles).includes(type)) return [];
-  const isSameType = isLocal ? text.startsWith(localPrefix) : getOwn(fixedProfiles, text) === type;
-  if (!isSameType) return [forbidden(`${field}.type`, "apparmor type in annotation and field must match")];
+  if (!isLocal && !Object.values(profiles).includes(type)) return [];
+  const isSameType = isLocal ? text.startsWith(localPrefix) : getOwn(profiles, text) === type;
+  if (!isSameType) return [forbidden(`${field}.type`, `${what} type in annotation and field must match`)];
   if (!isLocal || text.slice(localPrefix.length) === getOwn(profile, "localhostProfile")) return [];
-  return [forbidden(`${field}.localhostProfile`, "apparmor profile in annotation and field must match")];
+  return [forbidden(`${field}.localhostProfile`, `${what} profile in annotation and field must match`)];
 }

@@ -23,7 +23,8 @@ import { resourceSliceCauses, withoutMappings } from "./resource-slice-rules.ts"
 import { signingRequestCauses } from "./signing-request-rules.ts";
 import { webhookCauses } from "./webhook-rules.ts";
 import { addressCauses, addressRangeCauses } from "./address-rules.ts";
-import { appArmorAnnotationCauses, appArmorChangeCauses, appArmorMatchCauses } from "./app-armor.ts";
+import { appArmorMatchCauses } from "./app-armor.ts";
+import { podAnnotationCauses, podAnnotationChangeCauses, seccompMatchCauses } from "./pod-annotations.ts";
 import { autoscalerCauses } from "./autoscaler-rules.ts";
 import * as devices from "./device-claim-rules.ts";
 import * as ingress from "./ingress-rules.ts";
@@ -74,15 +75,15 @@ const checkedPod: CheckFound = (found, next, old) => [
   ...found,
   ...(old === undefined ? [] : changedAnnotationCauses(next, old)),
   ...ownOf.pod(next, old),
-  ...(old === undefined ? appArmorMatchCauses(next, "spec") : []),
+  ...(old === undefined ? [...seccompMatchCauses(next, "spec"), ...appArmorMatchCauses(next, "spec")] : []),
 ];
 
 function annotationCauses(next: Document): readonly StatusCause[] {
-  return appArmorAnnotationCauses(next, "metadata.annotations");
+  return podAnnotationCauses(next, "metadata.annotations");
 }
 
 function changedAnnotationCauses(next: Document, old: Document): readonly StatusCause[] {
-  return [...appArmorChangeCauses(next, old), ...annotationCauses(next)];
+  return [...podAnnotationChangeCauses(next, old), ...annotationCauses(next)];
 }
 
 /** What the schema finds is told, and then what the rules find, be it the same. */

@@ -2,7 +2,8 @@ import { qualifiedNameProblems } from "../../../model/index.ts";
 import type { StatusCause } from "../../../model/index.ts";
 import { duplicate, forbidden, invalid, notFound, required } from "../../crd/index.ts";
 import type { TypeCheck } from "../../schema/index.ts";
-import { appArmorAnnotationCauses, appArmorMatchCauses } from "./app-armor.ts";
+import { appArmorMatchCauses } from "./app-armor.ts";
+import { podAnnotationCauses, seccompMatchCauses } from "./pod-annotations.ts";
 import { claimSpecCauses } from "./claim-checks.ts";
 import {
   containersCauses,
@@ -255,8 +256,9 @@ export const podTemplateCauses: TypeCheck = (template, field, generic) => {
   const words = "ephemeral containers not allowed in pod template";
   return [
     ...members({ labels, annotations: annotationKeys })(metadata, field),
-    ...appArmorAnnotationCauses(template, `${field}.annotations`),
+    ...podAnnotationCauses(template, `${field}.annotations`),
     ...(partAt(template, "spec") === undefined ? podSpec(spec, `${field}.spec`, () => []) : generic("spec")),
+    ...seccompMatchCauses(template, `${field}.spec`),
     ...appArmorMatchCauses(template, `${field}.spec`),
     ...(partsAt(spec, "ephemeralContainers").length > 0 ? [forbidden(`${field}.spec.ephemeralContainers`, words)] : []),
   ];

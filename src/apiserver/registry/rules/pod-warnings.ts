@@ -2,6 +2,7 @@ import { dns1123LabelProblems, getOwn, labelValueProblems } from "../../../model
 import type { Document } from "../document.ts";
 import { valueAt } from "../value-at.ts";
 import { appArmorWarnings } from "./app-armor.ts";
+import { seccompWarnings } from "./pod-annotations.ts";
 import { containerWarnings, fractionWarnings } from "./container-warnings.ts";
 import { repeats } from "./field-checks.ts";
 import { isGiven, listAt, numberAt, partAt, partsAt, textAt } from "./members.ts";
@@ -136,6 +137,9 @@ function warningsOf(pod: Fields, field = ""): readonly string[] {
   const spec = partAt(pod, "spec") ?? {};
   const annotations = partAt(partAt(pod, "metadata") ?? {}, "annotations");
   const isNegative = (numberAt(spec, "terminationGracePeriodSeconds") ?? 0) < 0;
+  const seccomp = seccompWarnings(pod, at("metadata.annotations"));
+  // Of pods this was told when their annotations became fields.
+  const appArmor = field === "" ? () => [] : appArmorWarnings(pod, field);
   const graceWords = "must be >= 0; negative values are invalid and will be treated as 1";
   return [
     ...nodeWarnings(spec, at("spec")),
@@ -144,8 +148,8 @@ function warningsOf(pod: Fields, field = ""): readonly string[] {
     ...volumesWarnings(spec, at("spec.volumes")),
     ...nameWarnings(spec, at("spec")),
     ...fractionWarnings(partAt(spec, "overhead") ?? {}, at("spec.overhead"), ["memory", "ephemeral-storage"]),
-    // Of pods this was told when their annotations became fields.
-    ...containerWarnings(spec, at("spec"), field === "" ? undefined : appArmorWarnings(pod, field)),
+    ...seccomp.ofPod,
+    ...containerWarnings(spec, at("spec"), (one) => [...seccomp.ofContainer(one), ...appArmor(one)]),
     ...(isNegative ? [`${at("spec.terminationGracePeriodSeconds")}: ${graceWords}`] : []),
     ...affinityWarnings(spec, at("spec")),
   ];
