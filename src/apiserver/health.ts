@@ -2,11 +2,33 @@ import { textAnswer } from "./answer.ts";
 import { NoSuchPathError } from "./errors.ts";
 import type { ServerResponse } from "./http-message.ts";
 
+/**
+ * What a server has made or served before it answers anybody, under the names of the steps of Kubernetes' start that do it. Steps that make
+ * something that there is not here, such as leases, informers or flow control, are not among them.
+ */
+const steps: readonly string[] = [
+  "poststarthook/start-apiextensions-controllers",
+  "poststarthook/crd-informer-synced",
+  "poststarthook/start-system-namespaces-controller",
+  "poststarthook/start-cluster-authentication-info-controller",
+  "poststarthook/storage-readiness",
+  "poststarthook/rbac/bootstrap-roles",
+  "poststarthook/scheduling/bootstrap-system-priority-classes",
+  "poststarthook/priority-and-fairness-config-producer",
+  "poststarthook/bootstrap-controller",
+  "poststarthook/start-kubernetes-service-cidr-controller",
+  "poststarthook/apiservice-discovery-controller",
+  "poststarthook/kube-apiserver-autoregistration",
+  "autoregister-completion",
+  "poststarthook/apiservice-openapi-controller",
+  "poststarthook/apiservice-openapiv3-controller",
+];
+
 /** What is looked at, in the order in which it is told. A server that answers at all is in good health: its store is in its memory. */
 const checks: Readonly<Record<string, readonly string[]>> = {
-  healthz: ["ping", "log", "etcd"],
-  livez: ["ping", "log", "etcd"],
-  readyz: ["ping", "log", "etcd", "etcd-readiness", "informer-sync", "shutdown"],
+  healthz: ["ping", "log", "etcd", ...steps],
+  livez: ["ping", "log", "etcd", ...steps],
+  readyz: ["ping", "log", "etcd", "etcd-readiness", "informer-sync", ...steps, "shutdown"],
 };
 
 /** The roots of the paths that tell whether the server is well. */

@@ -49,6 +49,10 @@ forEachServer(["embedded", "real"], "health", (start) => {
       "/livez/ping",
       "/readyz/etcd",
       "/readyz/shutdown",
+      "/readyz/informer-sync",
+      "/livez/poststarthook/start-apiextensions-controllers",
+      "/healthz/poststarthook/rbac/bootstrap-roles",
+      "/healthz/autoregister-completion",
       "/livez?exclude=etcd",
     ]) {
       const answer = await ask(server, `GET ${path}`);
@@ -58,12 +62,16 @@ forEachServer(["embedded", "real"], "health", (start) => {
     const report = (await ask(server, "GET /livez?verbose&exclude=etcd&exclude=b&exclude=a")).text.split("\n");
     expect(report.slice(0, 2)).toEqual(["[+]ping ok", "[+]log ok"]);
     expect(report).toContain("[+]etcd excluded: ok");
+    const told = ["rbac/bootstrap-roles", "bootstrap-controller", "apiservice-openapiv3-controller"];
+    const order = told.map((name) => report.indexOf(`[+]poststarthook/${name} ok`));
+    expect(order[0]).toBeGreaterThan(0);
+    expect(order).toEqual(order.toSorted((one, other) => one - other));
     expect(report.slice(-3)).toEqual([
       'warn: some health checks cannot be excluded: no matches for "a","b"',
       "livez check passed",
       "",
     ]);
-    for (const path of ["/livez/", "/livez/none", "/readyz/none/more"]) {
+    for (const path of ["/livez/", "/livez/none", "/readyz/none/more", "/livez/shutdown", "/healthz/informer-sync"]) {
       expect(await ask(server, `GET ${path}`)).toMatchObject({ status: 404, text: "404 page not found\n" });
     }
     expect((await ask(server, "POST /livez")).status).toBe(200);
