@@ -6,6 +6,7 @@ import type { Clock } from "../async/index.ts";
 import type { Caller, Identified } from "./caller.ts";
 import { compressed } from "./compressed.ts";
 import { serverDefaults } from "./defaults.ts";
+import { warningLines } from "./header-value.ts";
 import type { ServerRequest, ServerResponse } from "./http-message.ts";
 import { joinBytes } from "../wire/index.ts";
 import type { OpenExchange, OpenExchanges } from "./open-exchanges.ts";
@@ -191,7 +192,9 @@ function repeatedHeadersOf({ rawHeaders }: IncomingMessage): readonly (readonly 
 
 /** The platform would wait with the head for the first piece of a stream. */
 function writeHead(outgoing: Outgoing, { status, headers }: ServerResponse, isLast: boolean): void {
-  outgoing.writeHead(status, { ...headers, ...(isLast && { connection: "close" }) });
+  const { warning, ...others } = headers;
+  if (warning !== undefined) outgoing.setHeader("warning", warningLines(warning));
+  outgoing.writeHead(status, { ...others, ...(isLast && { connection: "close" }) });
   if (!Object.hasOwn(headers, "content-length")) outgoing.flushHeaders();
 }
 

@@ -1,5 +1,5 @@
 import { serverDefaults } from "./defaults.ts";
-import { refusedInValue } from "./header-value.ts";
+import { refusedInValue, warningLines } from "./header-value.ts";
 import type { HttpDate } from "./http-date.ts";
 import type { ServerResponse } from "./http-message.ts";
 import { PartsBody } from "./parts-body.ts";
@@ -28,7 +28,7 @@ export class PlainAnswers {
     for (const name of Object.keys(headers)) {
       const value = headers[name] ?? "";
       if (refusedInValue.test(value)) throw new Error(`answer a request: the header ${name} cannot be written`);
-      head += `${name}: ${value}\r\n`;
+      head += `${name}: ${name === "warning" ? warningLines(value).join("\r\nwarning: ") : value}\r\n`;
     }
     head += `date: ${this.#date.text}\r\n${staysOpen}`;
     const bytes = Buffer.allocUnsafe(head.length + body.length);

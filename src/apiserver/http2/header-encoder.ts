@@ -1,4 +1,4 @@
-import { refusedInValue } from "../header-value.ts";
+import { refusedInValue, warningLines } from "../header-value.ts";
 import { staticHeaders } from "./header-tables.ts";
 
 /** What both sides know from the beginning: whole headers for the status, and the numbers of names. */
@@ -18,7 +18,11 @@ export const rememberNothing = "\x20";
  */
 export function encodeHead(status: number, headers: Readonly<Record<string, string>>): string {
   let block = encodeStatus(String(status));
-  for (const name of Object.keys(headers)) block += encodeHeader(name, headers[name] ?? "");
+  for (const name of Object.keys(headers)) {
+    const value = headers[name] ?? "";
+    if (name !== "warning") block += encodeHeader(name, value);
+    else for (const line of warningLines(value)) block += encodeHeader(name, line);
+  }
   return block;
 }
 
