@@ -15,6 +15,7 @@ import type {
   Catalog,
   ListOptions,
   PatchType,
+  Rights,
   ServedResource,
   Target,
   Verbs,
@@ -114,7 +115,7 @@ const answers: Readonly<Record<ResourceVerb, (call: Call) => Promise<ServerRespo
     assertBodySize(call.request);
     const options = readWriteOptions(call.request, call.query, { kind: "UpdateOptions" });
     const { value, text, repeated } = await readObject(call);
-    const sent = { ...options, user: call.user, ...creating(call), text, repeated };
+    const sent = { ...options, user: call.user, ...creating(call), rights: rightsOf(call, "update"), text, repeated };
     return written(call, await call.server.verbs.update(call.target, value, sent));
   },
   patch: async (call) => {
@@ -124,7 +125,8 @@ const answers: Readonly<Record<ResourceVerb, (call: Call) => Promise<ServerRespo
     const options = readWriteOptions(request, query, { kind: "PatchOptions", patch: type });
     const body = await readPatch(call, type);
     const patch = { type, value: body?.value, isForced: readFlag(query, "force") };
-    const sent = { ...options, user: call.user, ...creating(call), text: body?.text, repeated: body?.repeated };
+    const { text, repeated } = body ?? {};
+    const sent = { ...options, user: call.user, ...creating(call), rights: rightsOf(call, "patch"), text, repeated };
     return written(call, await call.server.verbs.patch(target, patch, sent));
   },
   delete: async (call) => written(call, await call.server.verbs.delete(call.target, await readDeleteOptions(call))),
@@ -149,6 +151,15 @@ function creating({ server, target, user }: Call): Pick<WriteOptions, "admitCrea
   const { group, plural: resource } = served.resource;
   const attributes = { type: "resource", verb: "create", group, resource, subresource, namespace, name } as const;
   return { admitCreate: () => server.access.authorize(user, attributes) };
+}
+
+function rightsOf({ server, target, user }: Call, verb: string): Rights {
+  const { group, plural: resource } = target.served.resource;
+  return {
+    verb,
+    user,
+    authorize: (right) => server.access.authorize(user, { type: "resource", group, resource, ...right }),
+  };
 }
 
 /** What is posted to be answered is not kept, but the answer tells who asked. */

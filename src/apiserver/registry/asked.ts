@@ -20,8 +20,8 @@ export function readingOf({ fieldValidation }: WriteOptions, refuse: Refusal, wa
 }
 
 /** How the request wants to write. */
-export function mannerOf({ isDryRun, fieldManager = "" }: WriteOptions, { warn, sent }: Reading): WriteManner {
-  return { isDryRun, manager: fieldManager, warn, sent };
+export function mannerOf({ isDryRun, fieldManager = "", rights }: WriteOptions, { warn, sent }: Reading): WriteManner {
+  return { isDryRun, manager: fieldManager, warn, sent, rights };
 }
 
 /** Where the objects of a target are kept. */

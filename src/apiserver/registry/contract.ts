@@ -93,6 +93,26 @@ export interface WriteOptions {
   readonly user?: Requester | undefined;
   /** Asked before an update or an apply makes what is not there. Rejects when that is not allowed. */
   readonly admitCreate?: (() => Promise<void>) | undefined;
+  /** Asked where a change needs more rights than the request. Without them everything is allowed. */
+  readonly rights?: Rights | undefined;
+}
+
+/** A right to do something with a part of the resource that a request is about. */
+export interface FurtherRight {
+  readonly verb: string;
+  readonly subresource: string;
+  /** Empty for the whole cluster. */
+  readonly namespace: string;
+  readonly name: string;
+}
+
+/** The rights of whoever writes. */
+export interface Rights {
+  /** What the request does. */
+  readonly verb: string;
+  readonly user?: Requester | undefined;
+  /** Rejects with a `StatusError` when somebody has no such right. */
+  readonly authorize: (right: FurtherRight) => Promise<void>;
 }
 
 /** Who makes an object. */

@@ -14,6 +14,7 @@ export type {
   ListOptions,
   ObjectList,
   PatchType,
+  Rights,
   ServedResource,
   Target,
   Verbs,

@@ -9,7 +9,8 @@ import { keptAs, shownAs } from "./autoscaler-versions.ts";
 import type { EventExpiry } from "./event-expiry.ts";
 import { asKeptEvent, asNewerEvent, eventCollection, isNewerEvents, storeCollectionOf } from "./event-versions.ts";
 import { checkMetadata, checkMetadataUpdate } from "./check-metadata.ts";
-import type { Target } from "./contract.ts";
+import { claimRightCauses, needsClaimRights } from "./claim-rights.ts";
+import type { Rights, Target } from "./contract.ts";
 import { maxObjectBytes, nameAttempts } from "./defaults.ts";
 import { finalizersFor } from "./delete-options.ts";
 import type { DeleteOptions } from "./delete-options.ts";
@@ -53,6 +54,7 @@ export interface WriteManner {
   readonly warn?: ((text: string) => void) | undefined;
   /** What was sent, for refusals. */
   readonly sent?: SentBody | undefined;
+  readonly rights?: Rights | undefined;
 }
 
 /** What a writer works with. */
@@ -85,7 +87,7 @@ function asNewCount(causes: readonly StatusCause[], asNew: readonly StatusCause[
 }
 
 /** What was sent for an object that there is. */
-interface Sent extends Pick<WriteManner, "isDryRun" | "warn" | "sent"> {
+interface Sent extends Pick<WriteManner, "isDryRun" | "warn" | "sent" | "rights"> {
   readonly old: Document;
   readonly body: Document;
 }
@@ -194,11 +196,13 @@ export class Writer {
   }
 
   /** The body of a write as the object that comes of it, or the reason why it cannot. */
-  async #next(target: Target, { old, body, isDryRun, warn, sent }: Sent): Promise<Document> {
+  async #next(target: Target, { old, body, isDryRun, warn, sent, rights }: Sent): Promise<Document> {
     const { subresource } = target;
     const treatment = { ...this.#options.treatmentOf(target), isDryRun };
     assertVersion(target, body.metadata, { old: old.metadata, treatment });
     const next = this.#stored(target, prepared(subresource, body, { old, treatment }), old);
+    const isGuarded = rights !== undefined && needsClaimRights(target);
+    const unallowed = isGuarded ? await claimRightCauses({ next, old }, rights) : [];
     const warnings: string[] = [];
     const checking = causesOf(treatment.rules, next, { old, warn: (text) => warnings.push(text) });
     const own = checking instanceof Promise ? await checking : checking;
@@ -208,7 +212,7 @@ export class Writer {
       subresource,
     );
     const count = again.length === 0 ? 0 : asNewCount(own, await causesOf(treatment.rules, next, {}));
-    const causes = [...first, ...own.slice(0, count), ...again, ...own.slice(count)];
+    const causes = [...first, ...unallowed, ...own.slice(0, count), ...again, ...own.slice(count)];
     assertValid(target, causes, { warn, sent, warnings });
     return next;
   }
