@@ -31,6 +31,9 @@ describe("a path", () => {
       "/api/v1/watch/nodes/b/status",
       { plural: "nodes", name: "b", subresource: "status", isWatch: true, isNowhere: true },
     ],
+    ["/api/v1/namespaces//pods", { plural: "pods", isUnnamed: true }],
+    ["/api/v1/watch/namespaces//pods", { plural: "pods", isUnnamed: true, isWatch: true }],
+    ["/apis/g/v/namespaces//nets/b", { group: "g", version: "v", plural: "nets", name: "b", isUnnamed: true }],
     ["/api/v1/nodes/system%3Anode", { plural: "nodes", name: "system:node" }],
   ] as const)("%s names a resource [apiserver/path-names-resource]", ([path, expected], { expect }) => {
     expect(parseRequestPath(path)).toEqual({ ...core, ...expected });
@@ -50,6 +53,12 @@ describe("a path", () => {
     "//",
     "/api//v1",
     "/api/v1/pods//",
+    "/api/v1/namespaces//",
+    "/api/v1/namespaces//status",
+    "/api/v1/namespaces///pods",
+    "/api/v1/namespaces/namespaces//pods",
+    "/apis/namespaces//pods",
+    "/openapi/v3/namespaces//pods",
     "/api/v1/namespaces/a/pods/../../secrets",
     "/api/v1/namespaces/%2e%2e/pods",
     "/api/v1/nodes/a%2fb",

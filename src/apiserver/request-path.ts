@@ -11,6 +11,8 @@ export interface ResourcePath {
   readonly plural: string;
   /** Empty for a cluster-scoped resource, or for all namespaces. */
   readonly namespace: string;
+  /** The path names a namespace, and its name is empty: `/api/v1/namespaces//pods`. */
+  readonly isUnnamed?: boolean | undefined;
   /** Empty for the collection. */
   readonly name: string;
   readonly subresource: string | undefined;
@@ -32,7 +34,7 @@ const namespaceParts: readonly string[] = ["status", "finalize"];
 /**
  * Reads a path without its query. One slash at the end makes no difference.
  *
- * Undefined: it can name nothing, because a segment is empty, climbs (`.`, `..`) or hides a slash or a control character (`%2f`). Throws 400
+ * Undefined: it can name nothing, because a segment other than the name of a namespace is empty, or one climbs (`.`, `..`) or hides a slash or a control character (`%2f`). Throws 400
  * for an escape that is malformed or does not stand for text in UTF-8.
  */
 export function parseRequestPath(path: string): RequestPath | undefined {
@@ -51,7 +53,17 @@ function decodeSegments(path: string): readonly string[] | undefined {
   const inner = path.slice(1, path.length > 1 && path.endsWith("/") ? -1 : undefined);
   if (inner === "") return path === "/" ? [] : undefined;
   const segments = inner.split("/").map(decodeSegment);
-  return segments.every(isPlainSegment) ? segments : undefined;
+  const isRead = segments.every((segment, index) => isPlainSegment(segment) || isUnnamedNamespace(segments, index));
+  return isRead ? segments : undefined;
+}
+
+/** Whether an empty segment stands where the name of a namespace does, with something in that. */
+function isUnnamedNamespace(segments: readonly string[], index: number): boolean {
+  const first = segments[0] === "api" ? 2 : 3;
+  const place = segments[first] === "watch" ? first + 1 : first;
+  const plural = segments[index + 1] ?? "";
+  const isInside = plural !== "" && !namespaceParts.includes(plural);
+  return segments[index] === "" && isInside && index === place + 1 && segments[place] === "namespaces";
 }
 
 function decodeSegment(segment: string): string {
@@ -79,6 +91,7 @@ function resourcePath(place: Pick<ResourcePath, "group" | "version">, segments: 
     ...place,
     plural,
     namespace: isInNamespace ? namespace : "",
+    ...(isInNamespace && namespace === "" ? { isUnnamed: true } : {}),
     name,
     subresource,
     ...nowhere,

@@ -11,13 +11,18 @@ export function noSuchPath(catalog: Catalog, group: string): Error {
   return catalog.isBuiltIn(group) ? StatusError.noSuchResource() : new NoSuchPathError();
 }
 
+/** What whoever leaves the name of a namespace empty is told, unless they ask for all. */
+const unnamed = "Namespace parameter required.";
+
 /** The resource that a path is about. Throws if the path does not fit it: its scope, or the part of an object that is asked for. */
 export function findResource(catalog: Catalog, path: ResourcePath): ServedResource {
-  const { group, version, plural, namespace, name, subresource } = path;
+  const { group, version, plural, namespace, name, subresource, isUnnamed = false } = path;
   const served = catalog.find(group, version, plural);
   if (served === undefined) throw noSuchPath(catalog, group);
   const isNamespaced = served.resource.scope === "Namespaced";
-  const isMisplaced = isNamespaced ? namespace === "" && name !== "" : namespace !== "";
+  const isMissing = isUnnamed && !served.isCustom;
+  const isMisplaced = isNamespaced ? namespace === "" && name !== "" : namespace !== "" || isMissing;
+  if (isNamespaced && isMisplaced && isMissing) throw StatusError.badRequest(unnamed);
   if (isMisplaced) throw noSuchPath(catalog, group);
   assertSubresource(served, name, subresource);
   return served;
@@ -26,7 +31,7 @@ export function findResource(catalog: Catalog, path: ResourcePath): ServedResour
 /** What a method means on a path. Throws 405 when the resource does not do that. */
 export function verbOf(
   method: string,
-  { name, namespace, subresource, isWatch: isWatchPath = false }: ResourcePath,
+  { name, namespace, isUnnamed = false, subresource, isWatch: isWatchPath = false }: ResourcePath,
   { served, isWatch }: { readonly served: ServedResource; readonly isWatch: boolean },
 ): ResourceVerb {
   const { resource } = served;
@@ -42,7 +47,8 @@ export function verbOf(
   const allowed = subresource === undefined ? resource.verbs : subresourceVerbs[subresource];
   if (verb === undefined || allowed?.includes(verb) !== true) throw StatusError.methodNotAllowed();
   if (isAcross && verb !== "list" && verb !== "watch") {
-    throw served.isCustom ? new NoSuchPathError() : StatusError.methodNotAllowed();
+    if (served.isCustom) throw new NoSuchPathError();
+    throw isUnnamed ? StatusError.badRequest(unnamed) : StatusError.methodNotAllowed();
   }
   return verb;
 }

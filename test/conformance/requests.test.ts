@@ -1,5 +1,5 @@
 import { test } from "vitest";
-import { ask } from "./access.fixture.ts";
+import { allow, ask } from "./access.fixture.ts";
 import type { Answer, AskOptions } from "./access.fixture.ts";
 import { forEachServer } from "./for-each-server.ts";
 import type { TestServer } from "./for-each-server.ts";
@@ -21,6 +21,27 @@ function warningsOf({ headers }: Answer): readonly string[] {
 }
 
 forEachServer(["embedded", "real"], "a request", (start) => {
+  test("for a namespace without a name is one for all of them, if it lists or watches [apiserver/path-names-nothing]", async ({
+    expect,
+  }) => {
+    await using server = await start();
+    const { namespace } = server;
+    await ask(server, `POST /api/v1/namespaces/${namespace}/configmaps`, { body: { metadata: { name: "here" } } });
+    const list = await ask(server, "GET /api/v1/namespaces//configmaps?fieldSelector=metadata.name=here");
+    const { items } = list.json as { readonly items: readonly { readonly metadata: object }[] };
+    expect(items.map(({ metadata }) => metadata)).toContainEqual(expect.objectContaining({ name: "here", namespace }));
+    const required = "Namespace parameter required.";
+    for (const line of ["GET /api/v1/namespaces//configmaps/here", "DELETE /api/v1/namespaces//configmaps"]) {
+      expect(await ask(server, line)).toMatchObject({ status: 400, json: { message: required } });
+    }
+    for (const path of ["/api/v1/namespaces//nodes", "/api/v1//pods", "/api/v1/namespaces///pods"]) {
+      expect((await ask(server, `GET ${path}`)).status).toBe(404);
+    }
+    const user = `${namespace}-reader`;
+    await allow(server, [user], [{ apiGroups: [""], resources: ["configmaps"], verbs: ["list"] }]);
+    expect((await ask(server, "GET /api/v1/namespaces//configmaps", { as: user })).status).toBe(403);
+  });
+
   test("whose timeout is no duration gets 400, unless it watches [apiserver/timeout]", async ({ expect }) => {
     await using server = await start();
     const problems: Readonly<Record<string, string | undefined>> = {
