@@ -256,7 +256,7 @@ describe("a client certificate", () => {
   }) => {
     await using server = await ApiServer.start();
     const [endpoint, other] = [await server.listen(), await server.listen()];
-    const subject = { commonName: "carl", organizations: ["team", "system:masters"] };
+    const subject = { commonName: "carl", uid: "7", organizations: ["team", "system:masters"] };
     const ask = (certificate: { certificate: string; key: string } | undefined): Promise<Asked> =>
       post(new URL(whoAmI, endpoint.url), {
         ca: endpoint.ca,
@@ -268,6 +268,7 @@ describe("a client certificate", () => {
         status: {
           userInfo: {
             username: "carl",
+            uid: "7",
             groups: ["team", "system:masters", "system:authenticated"],
             extra: {
               "authentication.kubernetes.io/credential-id": [expect.stringMatching(/^X509SHA256=[0-9a-f]{64}$/)],

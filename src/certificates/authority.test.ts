@@ -60,6 +60,8 @@ describe("a certificate", () => {
     const ca = authority();
     const user = new X509Certificate(issueCertificate(ca, client).certificate);
     expect(user.subject).toBe("O=developers\nO=on-call\nCN=jane");
+    const known = new X509Certificate(issueCertificate(ca, { ...client, uid: "12" }).certificate);
+    expect(known.subject).toBe("O=developers\nO=on-call\nCN=jane\n1.3.6.1.4.1.57683.2=12");
     expect(user.subjectAltName).toBeUndefined();
     expect(user.keyUsage).toEqual(["1.3.6.1.5.5.7.3.2"]);
     expect(user.ca).toBe(false);
@@ -137,6 +139,7 @@ describe("a certificate", () => {
     ["no usage", { ...client, usages: [] }],
     ["a server without a name", { ...server, dnsNames: [], ipAddresses: [] }],
     ["an empty common name", { ...client, commonName: "" }],
+    ["an empty uid", { ...client, uid: "" }],
     ["an empty organization", { ...client, organizations: [""] }],
     ["half a character", { ...client, commonName: "\uD800" }],
     ["a host outside of ASCII", { ...server, dnsNames: ["bücher.example"] }],

@@ -22,6 +22,8 @@ export type CertificateUsage = "server" | "client";
 /** Who a certificate speaks for. To Kubernetes the common name is the user and each organization is a group. */
 export interface CertificateSubject {
   readonly commonName: string;
+  /** The user's uid, in the attribute that Kubernetes reads it from. */
+  readonly uid?: string | undefined;
   readonly organizations?: readonly string[] | undefined;
 }
 
@@ -103,14 +105,18 @@ function keyIdentifier(publicKey: KeyObject): Uint8Array {
   return createHash("sha256").update(point).digest().subarray(0, 20);
 }
 
-function distinguishedName({ commonName, organizations = [] }: CertificateSubject): Uint8Array {
+function distinguishedName({ commonName, uid, organizations = [] }: CertificateSubject): Uint8Array {
   const attribute = (id: string, text: string): Uint8Array => {
     if (text === "" || !text.isWellFormed()) {
       throw new CertificateError(`writing a certificate: expected a name in the subject, got ${JSON.stringify(text)}`);
     }
     return setOfOne(sequence(objectIdentifier(id), utf8String(text)));
   };
-  return sequence(...organizations.map((name) => attribute("2.5.4.10", name)), attribute("2.5.4.3", commonName));
+  return sequence(
+    ...organizations.map((name) => attribute("2.5.4.10", name)),
+    attribute("2.5.4.3", commonName),
+    ...(uid === undefined ? [] : [attribute("1.3.6.1.4.1.57683.2", uid)]),
+  );
 }
 
 function dnsName(name: string): Uint8Array {

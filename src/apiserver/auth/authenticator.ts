@@ -17,7 +17,9 @@ export interface TokenUser {
 
 /** What the connection itself proves: the subject of a client certificate that the server's own authority has signed. */
 export interface Peer {
+  /** Never empty. */
   readonly commonName: string;
+  readonly uid?: string | undefined;
   readonly organizations: readonly string[];
   /** SHA-256 of the certificate, in hex. */
   readonly fingerprint: string;
@@ -45,7 +47,7 @@ export class Authenticator {
 
   /** Who asks; undefined when they show nothing, or nothing that counts. A certificate comes before a token. */
   async identify(authorization: string | undefined, peer?: Peer): Promise<User | undefined> {
-    if (peer !== undefined && peer.commonName !== "") return peerUser(peer);
+    if (peer !== undefined) return peerUser(peer);
     if (this.#credential.isCarriedBy(authorization)) return administrator;
     const token = /^bearer +(\S+) *$/i.exec(authorization ?? "")?.[1];
     return token === undefined ? undefined : (await this.check(token)).user;
@@ -63,9 +65,9 @@ export class Authenticator {
   }
 }
 
-function peerUser({ commonName, organizations, fingerprint }: Peer): User {
+function peerUser({ commonName, uid, organizations, fingerprint }: Peer): User {
   const extra = { "authentication.kubernetes.io/credential-id": [`X509SHA256=${fingerprint}`] };
-  return authenticated({ name: commonName, groups: organizations, extra });
+  return authenticated({ name: commonName, uid, groups: organizations, extra });
 }
 
 function userOf({ name, uid, groups = [] }: TokenUser): User {
