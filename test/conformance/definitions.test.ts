@@ -152,6 +152,37 @@ forEachServer(["embedded", "real"], "a definition", (start) => {
 });
 
 forEachServer(["embedded", "real"], "the status of a definition", (start) => {
+  test("is refused for keywords that are there, also if they are empty [apiserver/crd-schema-checks]", async ({
+    expect,
+  }) => {
+    await using server = await start();
+    const definition = (schema: object): object =>
+      definitionOf({
+        plural: "roots",
+        kind: "Root",
+        versions: [{ schema: { openAPIV3Schema: { type: "object", ...schema } }, subresources: { status: {} } }],
+      });
+    const fieldsOf = ({ status, json }: Answer): readonly unknown[] => {
+      const { causes = [] } = (json?.["details"] ?? {}) as { readonly causes?: readonly { readonly field: string }[] };
+      return [status, ...causes.map(({ field }) => field)];
+    };
+    const tried = async (schema: object): Promise<readonly unknown[]> =>
+      fieldsOf(await ask(server, `POST ${definitions}?dryRun=All`, { body: definition(schema) }));
+    const place = "spec.validation.openAPIV3Schema";
+    for (const key of ["allOf", "anyOf", "oneOf", "enum", "x-kubernetes-list-map-keys"]) {
+      expect(await tried({ [key]: [] }), key).toEqual([422, place]);
+    }
+    expect(await tried({ definitions: {}, patternProperties: {} })).toEqual([422, place]);
+    expect(await tried({ dependencies: {} })).toEqual([422, place, `${place}.dependencies`]);
+    expect(await tried({ required: [], items: [], nullable: false })).toEqual([201]);
+    const inside = { properties: { spec: { type: "object", allOf: [], enum: [], definitions: {} } } };
+    expect(await tried(inside)).toEqual([201]);
+    await using _defined = await define(server, { plural: "roots", kind: "Root", versions: [{ subresources: {} }] });
+    const path = `${definitions}/roots.${group}`;
+    const patched = await ask(server, `PATCH ${path}`, { body: definition({ allOf: [] }), headers: merge });
+    expect(fieldsOf(patched)).toEqual([422, place]);
+  });
+
   test("keeps the conditions that others write [apiserver/crd-status]", async ({ expect }) => {
     await using server = await start();
     await using _defined = await define(server, { plural: "watched", kind: "Watched" });

@@ -12,6 +12,7 @@ export { ApplyRefusedError } from "./errors.ts";
 export { FieldSet } from "./field-set.ts";
 export { goText, goType } from "./go-value.ts";
 export { withIdleTimes } from "./idle-times.ts";
+export { goEscaped } from "./path-element.ts";
 export { ownersOfParent, ownersOfScale } from "./scale-owners.ts";
 export { statusOnly, untrackedFields } from "./untracked-fields.ts";
 export type { Write } from "./write.ts";

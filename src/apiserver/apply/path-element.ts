@@ -128,8 +128,10 @@ function show(value: unknown): string {
 export function goJson(value: unknown): string {
   // Nearly all names and keys are plain, and asking is faster than writing.
   if (typeof value === "string" && plain.test(value)) return `"${value}"`;
-  return JSON.stringify(value).replace(
-    /[<>&\u2028\u2029]/g,
-    (found) => `\\u${found.charCodeAt(0).toString(16).padStart(4, "0")}`,
-  );
+  return goEscaped(JSON.stringify(value));
+}
+
+/** A text of JSON with the escapes that Go writes besides those that JSON needs. */
+export function goEscaped(json: string): string {
+  return json.replace(/[<>&\u2028\u2029]/g, (found) => `\\u${found.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }

@@ -2,6 +2,7 @@ import type { StatusCause } from "../../model/index.ts";
 import { invalid } from "./causes.ts";
 import { checkEmbedded, embeddedTypeProblem } from "./check-embedded.ts";
 import { checkValue } from "./check-value.ts";
+import { defaultSchema } from "./default-schema.ts";
 import { inGoOrder } from "./in-go-order.ts";
 import { anyMetadata } from "./metadata-rules.ts";
 import type { MetadataRules, SchemaTools } from "./metadata-rules.ts";
@@ -22,12 +23,15 @@ export function checkDefaults(
   const schema = { ...valueSchema(props), isEmbeddedResource: true };
   const tree = compiler && new RuleTree(compiler, schema);
   const budget = { remaining: ruleBudget };
-  return check({ schema, path, rules, tree, budget, resource: schema, around: asResource, isInMetadata: false });
+  const own = { schema, resource: schema, seenAs: defaultSchema(schema) };
+  return check({ ...own, path, rules, tree, budget, around: asResource, isInMetadata: false });
 }
 
 /** A schema on the way down. */
 interface Site {
   readonly schema: ValueSchema;
+  /** The schema by which Kubernetes looks at a default of it. */
+  readonly seenAs: ValueSchema;
   readonly path: string;
   readonly rules: MetadataRules;
   /** The rules in CEL of all schemas, each read once. */
@@ -48,12 +52,14 @@ function check(given: Site): readonly StatusCause[] {
   const isResource = schema.isEmbeddedResource === true;
   const site = isResource ? { ...given, resource: schema, around: asResource, isInMetadata: false } : given;
   const { items, properties = {} } = schema;
+  const { seenAs } = site;
   return [
     ...(site.isInMetadata ? checkInMetadata(site) : checkDefault(site)),
     ...Object.entries(properties).flatMap(([name, inner]) =>
       check({
         ...site,
         schema: inner,
+        seenAs: seenAs.properties?.[name] ?? inner,
         path: `${path}.properties[${name}]`,
         around: (value) => site.around({ [name]: value }),
         isInMetadata: site.isInMetadata || (isResource && metaFields.includes(name)),
@@ -61,7 +67,13 @@ function check(given: Site): readonly StatusCause[] {
     ),
     ...(items === undefined
       ? []
-      : check({ ...site, schema: items, path: `${path}.items`, around: (value) => site.around([value]) })),
+      : check({
+          ...site,
+          schema: items,
+          seenAs: seenAs.items ?? items,
+          path: `${path}.items`,
+          around: (value) => site.around([value]),
+        })),
   ];
 }
 
@@ -101,10 +113,10 @@ function checkInMetadata(site: Site): readonly StatusCause[] {
 }
 
 /** What the schema itself says of its default, and if nothing, its rules. */
-function checkOwn({ schema, path: place, tree, budget }: Site): readonly StatusCause[] {
+function checkOwn({ schema, seenAs, path: place, tree, budget }: Site): readonly StatusCause[] {
   const value: unknown = schema.default;
   const path = `${place}.default`;
-  const causes = checkValue({ value, schema, base: path });
+  const causes = checkValue({ value, schema: seenAs, base: path });
   if (causes.length > 0 || tree === undefined) return causes;
   return tree.evaluateDefault(schema, path, budget);
 }

@@ -13,13 +13,17 @@ import type { SchemaTools } from "./metadata-rules.ts";
 type Versions = CustomResourceDefinition["spec"]["versions"];
 type Names = CustomResourceDefinition["spec"]["names"];
 
-/** What is wrong with a definition whose defaults are filled in. The expressions of CEL rules are looked at if there is a compiler. */
+/**
+ * What is wrong with a definition whose defaults are filled in. The expressions of CEL rules are looked at if there is a compiler; what is as
+ * it was in `old` is not refused for what it costs.
+ */
 export function checkDefinition(
   { metadata, spec }: CustomResourceDefinition,
   tools: SchemaTools = {},
+  old?: CustomResourceDefinition,
 ): readonly StatusCause[] {
   const expected = `${spec.names.plural}.${spec.group}`;
-  const said = Object.groupBy(checkVersions(spec, tools), ({ field = "" }) =>
+  const said = Object.groupBy(checkVersions(spec, tools, old?.spec), ({ field = "" }) =>
     field.startsWith("spec.versions[") ? "version" : "definition",
   );
   return [

@@ -2,16 +2,28 @@ import type { StatusCause } from "../../model/index.ts";
 import type { ValidationRule } from "../../types/apiextensions/v1/index.ts";
 import { forbidden, invalid } from "./causes.ts";
 import { maxRulesLength } from "./defaults.ts";
+import { quotedRule } from "./quoted-schema.ts";
 import type { CompiledRule, RuleCompiler } from "./rule-compiler.ts";
 import { RuleCosts } from "./rule-costs.ts";
 import type { ValueSchema } from "./value-schema.ts";
 
+/** How expressions are looked at. */
+export interface ExpressionOptions {
+  readonly compiler: RuleCompiler;
+  /** The rules are as they were: what one of them costs is no reason to refuse it now, only what all cost together. */
+  readonly isUnchanged: boolean;
+}
+
 /** What is wrong with the expressions of the CEL rules in a schema, at any depth, and with what they cost. */
-export function checkExpressions(schema: ValueSchema, path: string, compiler: RuleCompiler): readonly StatusCause[] {
+export function checkExpressions(
+  schema: ValueSchema,
+  path: string,
+  { compiler, isUnchanged }: ExpressionOptions,
+): readonly StatusCause[] {
   const length = rulesLength(schema);
   if (length > maxRulesLength)
     return [forbidden(path, `rules have ${length} characters together, limit ${maxRulesLength}`)];
-  const costs = new RuleCosts();
+  const costs = new RuleCosts({ isUnchanged });
   const causes = check({ schema, path, cardinality: 1, uncorrelated: undefined }, { compiler, costs });
   return [...causes, ...costs.causes(path)];
 }
@@ -97,28 +109,8 @@ function expressionCauses(rule: ValidationRule, one: CompiledRule, field: string
   ];
 }
 
-/** A rule as Kubernetes shows it: all members, in Go's order, and escaped as Go does. */
 function ruleProblem(field: string, rule: ValidationRule, problem: string): StatusCause {
-  const text = JSON.stringify(shown(rule)).replaceAll(/[<>&]/g, (found) => `\\u00${found.charCodeAt(0).toString(16)}`);
-  return { reason: "FieldValueInvalid", message: `Invalid value: ${text}: ${problem}`, field };
-}
-
-function shown({
-  rule,
-  message = "",
-  messageExpression = "",
-  reason,
-  fieldPath = "",
-  optionalOldSelf,
-}: ValidationRule): object {
-  return {
-    Rule: rule,
-    Message: message,
-    MessageExpression: messageExpression,
-    Reason: reason ?? null,
-    FieldPath: fieldPath,
-    OptionalOldSelf: optionalOldSelf ?? null,
-  };
+  return { reason: "FieldValueInvalid", message: `Invalid value: ${quotedRule(rule)}: ${problem}`, field };
 }
 
 function oldSelfCauses(

@@ -1,5 +1,6 @@
 import type { StatusCause } from "../../model/index.ts";
 import { forbidden, invalid, notSupported, required } from "./causes.ts";
+import { quotedItems } from "./quoted-schema.ts";
 import { itemsOf } from "./schema-props.ts";
 import type { SchemaProps } from "./schema-props.ts";
 
@@ -39,6 +40,11 @@ function checkMap(schema: SchemaProps, path: string, keys: readonly string[]): r
   const field = `${path}.x-kubernetes-list-map-keys`;
   const items = itemsOf(schema);
   const missing = keys.length === 0 ? [required(field, "must not be empty if x-kubernetes-list-type is map")] : [];
+  if (Array.isArray(schema.items)) {
+    const rule = "must only have a single schema if x-kubernetes-list-type is map";
+    const message = `Invalid value: ${quotedItems(schema.items)}: ${rule}`;
+    return [...missing, { reason: "FieldValueInvalid", message, field: `${path}.items` }];
+  }
   if (items === undefined) {
     return [...missing, required(`${path}.items`, "must have a schema if x-kubernetes-list-type is map")];
   }

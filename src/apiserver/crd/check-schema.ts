@@ -5,6 +5,7 @@ import { checkExpressions } from "./check-expressions.ts";
 import { checkKeywords } from "./check-keywords.ts";
 import { checkStructure } from "./check-structure.ts";
 import type { SchemaTools } from "./metadata-rules.ts";
+import { quotedSchema } from "./quoted-schema.ts";
 import { hasUnsupported } from "./schema-props.ts";
 import type { SchemaProps } from "./schema-props.ts";
 import { valueSchema } from "./value-schema.ts";
@@ -15,11 +16,13 @@ export interface SchemaToCheck {
   readonly path: string;
   /** `status` is written by itself, so that its schema must be found by itself. */
   readonly hasStatus: boolean;
+  /** The schema of that version was the same before. */
+  readonly isUnchanged: boolean;
   readonly tools: SchemaTools;
 }
 
 /** What is wrong with the schema of a version. */
-export function checkSchema({ schema, path, hasStatus, tools }: SchemaToCheck): readonly StatusCause[] {
+export function checkSchema({ schema, path, hasStatus, isUnchanged, tools }: SchemaToCheck): readonly StatusCause[] {
   const { compiler } = tools;
   const isReadable = !hasUnsupported(schema);
   const structure = isReadable ? checkStructure(schema, path) : [];
@@ -30,9 +33,11 @@ export function checkSchema({ schema, path, hasStatus, tools }: SchemaToCheck): 
     ...(isReadable && structure.length === 0 ? checkDefaults(schema, path, tools) : []),
     ...checkKeywords(schema, path),
   ];
-  return causes.length > 0 || compiler === undefined
-    ? causes
-    : checkExpressions({ ...valueSchema(schema), isEmbeddedResource: true }, path, compiler);
+  if (causes.length > 0) return causes;
+  // Everything else that makes a schema unreadable was told by its own place.
+  if (!isReadable) return [invalid(path, "", "OpenAPIV3Schema 'schema' is not supported")];
+  if (compiler === undefined) return [];
+  return checkExpressions({ ...valueSchema(schema), isEmbeddedResource: true }, path, { compiler, isUnchanged });
 }
 
 /** In the order in which Kubernetes looks at them. */
@@ -46,22 +51,32 @@ const allowed: readonly string[] = [
 const goNames =
   "Description Type Format Title Maximum ExclusiveMaximum Minimum ExclusiveMinimum MaxLength MinLength Pattern MaxItems MinItems UniqueItems MultipleOf Required Items Properties ExternalDocs Example XPreserveUnknownFields XValidations";
 
+/** Kubernetes looks at these before it looks at the type. */
+const beforeType: readonly string[] = ["id", "$schema", "$ref"];
+
 function checkRoot(schema: SchemaProps, path: string): readonly StatusCause[] {
-  if (schema.type !== undefined && schema.type !== "" && schema.type !== "object") {
+  const set = (Object.keys(schema) as (keyof SchemaProps)[]).filter((key) => isSet(schema, key));
+  const wrong = set.filter((key) => !allowed.includes(key));
+  const isTyped = schema.type === undefined || schema.type === "" || schema.type === "object";
+  if (!isTyped && !wrong.some((key) => beforeType.includes(key))) {
     const rule = 'only "object" is allowed as the type at the root of the schema if the status subresource is enabled';
     return [invalid(`${path}.type`, schema.type, rule)];
   }
-  const isAllowed = Object.keys(schema).every(
-    (key) => allowed.includes(key) || (!pointers.includes(key) && isEmpty(schema[key as keyof SchemaProps])),
-  );
-  if (isAllowed) return [];
+  if (wrong.length === 0) return [];
   const rule = `only [${goNames}] fields are allowed at the root of the schema if the status subresource is enabled`;
-  return [invalid(path, schema, rule)];
+  return [{ reason: "FieldValueInvalid", message: `Invalid value: ${quotedSchema(schema)}: ${rule}`, field: path }];
 }
 
-/** Keywords that say something as soon as they are there. */
-const pointers: readonly string[] = ["$ref", "additionalItems", "x-kubernetes-list-type", "x-kubernetes-map-type"];
+/** Keywords that say nothing if they are empty. All others do as soon as they are there. */
+const plain: readonly string[] = [
+  "id",
+  "$schema",
+  "nullable",
+  "x-kubernetes-embedded-resource",
+  "x-kubernetes-int-or-string",
+];
 
-function isEmpty(member: unknown): boolean {
-  return member === undefined || member === false || member === "";
+function isSet(schema: SchemaProps, key: keyof SchemaProps): boolean {
+  const member = schema[key];
+  return member !== undefined && !(plain.includes(key) && (member === "" || member === false));
 }

@@ -1,4 +1,3 @@
-import { deepEqual } from "../../model/index.ts";
 import type { StatusCause } from "../../model/index.ts";
 import { forbidden, invalid, required } from "./causes.ts";
 import { checkCombined } from "./check-combined.ts";
@@ -93,9 +92,23 @@ function checkMetadata(schema: SchemaProps, path: string): readonly StatusCause[
   if (metadata === undefined) return [];
   const { type: _type, default: _default, properties = {}, ...rest } = metadata;
   const names = Object.keys(properties);
-  const isAllowed = names.every((name) => name === "name" || name === "generateName") && deepEqual(rest, {});
+  const others = (Object.keys(rest) as (keyof SchemaProps)[]).filter((key) => isRestriction(metadata, key));
+  const isAllowed = names.every((name) => name === "name" || name === "generateName") && others.length === 0;
   const rule = "must not specify anything other than name and generateName, but metadata is implicitly specified";
   return isAllowed ? [] : [forbidden(path, rule)];
+}
+
+/** Keywords of which nothing is left in a structural schema if they are empty. */
+const dropped: readonly (keyof SchemaProps)[] = [
+  ...(["allOf", "anyOf", "oneOf", "enum", "items"] as const),
+  ...(["definitions", "dependencies", "patternProperties"] as const),
+];
+
+function isRestriction(schema: SchemaProps, key: keyof SchemaProps): boolean {
+  const member: unknown = schema[key];
+  if (key === "additionalProperties") return true;
+  if (typeof member !== "object" || member === null) return member !== undefined && member !== "" && member !== false;
+  return !dropped.includes(key) || Object.keys(member).length > 0;
 }
 
 /** Whatever a combined schema speaks of stands outside of it as well. */

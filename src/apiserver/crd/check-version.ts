@@ -14,7 +14,7 @@ import { checkSelectableFields } from "./selectable-fields.ts";
 type Spec = CustomResourceDefinition["spec"];
 
 /** What is wrong with what the versions of a definition say of their objects. What all say alike Kubernetes names once, for the definition. */
-export function checkVersions({ versions }: Spec, tools: SchemaTools = {}): readonly StatusCause[] {
+export function checkVersions({ versions }: Spec, tools: SchemaTools = {}, old?: Spec): readonly StatusCause[] {
   const hasAnyStatus = versions.some(hasStatus);
   const places = (key: keyof Version, shared: string): readonly (readonly [Version, string])[] => {
     const [first] = versions;
@@ -28,7 +28,9 @@ export function checkVersions({ versions }: Spec, tools: SchemaTools = {}): read
       const schema = version.schema?.openAPIV3Schema;
       if (schema === undefined) return [];
       const status = path === "spec.validation" ? hasAnyStatus : hasStatus(version);
-      return checkSchema({ schema, path: `${path}.openAPIV3Schema`, hasStatus: status, tools });
+      const before = old?.versions.find(({ name }) => name === version.name)?.schema?.openAPIV3Schema;
+      const isUnchanged = deepEqual(schema, before);
+      return checkSchema({ schema, path: `${path}.openAPIV3Schema`, hasStatus: status, isUnchanged, tools });
     }),
     ...places("subresources", "spec.subresources").flatMap(([{ subresources }, path]) =>
       subresources?.scale ? checkScale(subresources.scale, `${path}.scale`) : [],

@@ -19,5 +19,8 @@ export const costPerTurn = 250_000;
 /** How long the rules of one schema may be together. Kubernetes has no such limit; to read more would keep everybody waiting. */
 export const maxRulesLength = 100_000;
 
+/** Schemas with more objects inside are quoted as they were sent: Kubernetes' own form of each takes almost a thousand characters. */
+export const maxQuotedSchemas = 500;
+
 /** How many steps a pattern may have: each character of a text can be looked at in each. Kubernetes allows millions. */
 export const maxPatternSize = 5_000;

@@ -9,15 +9,22 @@ interface RuleCost {
 
 /** Adds up what all rules of a schema cost at most. */
 export class RuleCosts {
+  readonly #isUnchanged: boolean;
   #total = 0;
   readonly #costs: RuleCost[] = [];
+
+  /** `isUnchanged`: the rules were there before, and none is refused for itself. */
+  constructor({ isUnchanged }: { readonly isUnchanged: boolean }) {
+    this.#isUnchanged = isUnchanged;
+  }
 
   /** What is wrong with the cost of one rule. */
   observe(field: string, cost: number, what = "rule"): readonly StatusCause[] {
     this.#total += cost;
     // What costs next to nothing is not worth being named.
     if (cost >= maxSchemaCost / 100) this.#costs.push({ field, cost });
-    return cost > maxRuleCost ? [forbidden(field, costProblem(`estimated ${what} cost`, cost / maxRuleCost))] : [];
+    if (this.#isUnchanged || cost <= maxRuleCost) return [];
+    return [forbidden(field, costProblem(`estimated ${what} cost`, cost / maxRuleCost))];
   }
 
   /** What is wrong with the cost of all together. */

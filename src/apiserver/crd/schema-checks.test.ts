@@ -1,7 +1,7 @@
 import { test } from "vitest";
 import type { StatusCause } from "../../model/index.ts";
 import type { CustomResourceDefinition } from "../../types/apiextensions/v1/index.ts";
-import { fieldAnswers, versionAnswers } from "./definition-answers.fixture.ts";
+import { emptySchema, fieldAnswers, rootAnswers, versionAnswers } from "./definition-answers.fixture.ts";
 import { checkDefinition, definitionTypeProblem, withDefaults } from "./index.ts";
 import type { RuleCompiler } from "./index.ts";
 
@@ -22,8 +22,16 @@ function ofField(schema: unknown): CustomResourceDefinition {
 function told(causes: readonly StatusCause[]): readonly string[] {
   const places = (text = ""): string => text.replace(field, "~").replace(root, "#");
   return causes
-    .map(({ reason, field: at, message }) => `${reason?.replace("FieldValue", "")} ${places(at)}: ${message}`)
+    .map(
+      ({ reason, field: at, message }) => `${reason?.replace("FieldValue", "")} ${places(at)}: ${shortened(message)}`,
+    )
     .toSorted();
+}
+
+/** Without what is empty in quoted schemas. */
+function shortened(message = ""): string {
+  if (!message.includes('"XValidations"')) return message;
+  return message.replaceAll(/"[A-Z]\w*":(?:null|""|false),?/g, "").replaceAll(",}", "}");
 }
 
 function refusal(definition: CustomResourceDefinition): readonly string[] {
@@ -45,6 +53,50 @@ for (const [version, ...causes] of versionAnswers) {
     expect(refusal(definition)).toEqual(causes.toSorted());
   });
 }
+
+for (const [schema, ...causes] of rootAnswers) {
+  test(`the schema ${schema} beside a status gets the real server's causes [apiserver/crd-schema-checks]`, ({
+    expect,
+  }) => {
+    const openAPIV3Schema: unknown = JSON.parse(schema);
+    const definition = definitionOf({ schema: { openAPIV3Schema }, subresources: { status: {} } });
+    expect(definitionTypeProblem(definition)).toBeUndefined();
+    expect(refusal(definition)).toEqual(causes.toSorted());
+  });
+}
+
+test("a schema is quoted with all members of Kubernetes' own form, or as it was sent if it is very large [apiserver/crd-schema-checks]", ({
+  expect,
+}) => {
+  const quoted = (count: number): string | undefined => {
+    const openAPIV3Schema = { type: "object", anyOf: Array.from({ length: count }, () => ({})) };
+    const definition = definitionOf({ schema: { openAPIV3Schema }, subresources: { status: {} } });
+    return checkDefinition(withDefaults(definition))[0]?.message;
+  };
+  expect(quoted(2)).toContain(`"AnyOf":[${emptySchema},${emptySchema}],"Not":null,`);
+  expect(quoted(100_000)?.length).toBeLessThan(400_000);
+});
+
+test("what a rule costs is no reason to refuse a version that has not changed, what all cost is [apiserver/cel-definitions]", ({
+  expect,
+}) => {
+  const compiler = (cost: number): RuleCompiler => ({
+    compile: (rules) => ({
+      rules: rules.map(() => ({ maxCost: cost, messageMaxCost: cost, usesOldSelf: false })),
+      maxCardinality: 1,
+      evaluate: () => [],
+    }),
+  });
+  const made = (type: string): CustomResourceDefinition =>
+    withDefaults(ofField({ type, "x-kubernetes-validations": [{ rule: "self", messageExpression: "self" }] }));
+  const fields = (cost: number, old?: CustomResourceDefinition): readonly unknown[] =>
+    checkDefinition(made("string"), { compiler: compiler(cost) }, old).map((cause) => cause.field);
+  const rule = `${field}.x-kubernetes-validations[0]`;
+  expect(fields(20_000_000)).toEqual([`${rule}.rule`, `${rule}.messageExpression`]);
+  expect(fields(20_000_000, made("integer"))).toHaveLength(2);
+  expect(fields(20_000_000, made("string"))).toEqual([]);
+  expect(fields(60_000_000, made("string"))).toEqual([`${rule}.rule`, `${rule}.messageExpression`, root]);
+});
 
 test("what all versions say alike is told once, what they say differently for each [apiserver/crd-version-checks]", ({
   expect,

@@ -69,11 +69,22 @@ export function hasUnsupported(schema: SchemaProps): boolean {
   const single = [items, values, not].filter((one) => one !== undefined);
   const named = propertiesOf(schema).map(([, one]) => one);
   return (
-    unsupportedKeywords.some((key) => isKeywordSaid(schema, key)) ||
+    unreadableKeywords.some((key) => isSaid(schema[key])) ||
+    schema.additionalItems !== undefined ||
     (Array.isArray(schema.items) && schema.items.length > 0) ||
     [...single, ...named, ...allOf, ...anyOf, ...oneOf].some(hasUnsupported)
   );
 }
+
+/** The keywords with which a schema cannot be read, unless they are empty. */
+const unreadableKeywords: readonly (keyof SchemaProps)[] = [
+  "id",
+  "$schema",
+  "$ref",
+  "patternProperties",
+  "dependencies",
+  "definitions",
+];
 
 /** The keywords of JSON schemas that no schema of a definition can have. */
 export const unsupportedKeywords: readonly (keyof SchemaProps)[] = [
@@ -87,7 +98,8 @@ export const unsupportedKeywords: readonly (keyof SchemaProps)[] = [
 
 /** Whether a keyword is there; of most an empty one does not count. */
 export function isKeywordSaid(schema: SchemaProps, key: keyof SchemaProps): boolean {
-  return key === "additionalItems" || key === "$ref" ? schema[key] !== undefined : isSaid(schema[key]);
+  const isEmptySaid = key === "additionalItems" || key === "dependencies" || key === "$ref";
+  return isEmptySaid ? schema[key] !== undefined : isSaid(schema[key]);
 }
 
 /** Whether a keyword is there and not empty. */

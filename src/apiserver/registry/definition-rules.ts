@@ -31,10 +31,14 @@ export function definitionRules(inputsFor: (name: string) => StatusInputs, tools
     defaulted: (document) => documentOf(withDefaults(definitionOf(document))),
     updated: (next) => documentOf(withDefaults(definitionOf(next))),
     completed: (document, old) => withNewStatus(withWritten(withDefaults(withOldStatus(definitionOf(document), old)))),
+    checkedAs: (next, sent) =>
+      hasEmpty(sent)
+        ? documentOf({ ...definitionOf(next), spec: withDefaults(sent as CustomResourceDefinition).spec })
+        : next,
     check: (next, old, warn) =>
       warned({ next, old, warn }, [
         // A name is looked at once, when it is given.
-        ...checkDefinition(definitionOf(next), tools).filter(
+        ...checkDefinition(definitionOf(next), tools, old && definitionOf(old)).filter(
           ({ field }) => old === undefined || (field !== "metadata.name" && field !== "metadata.generateName"),
         ),
         ...(old === undefined
@@ -98,6 +102,13 @@ function withKnownVersions(document: Document): Document {
   const known = new Set(spec.versions.map(({ name }) => name));
   const storedVersions = (status?.storedVersions ?? []).filter((name) => known.has(name));
   return documentOf({ ...definitionOf(document), status: { ...status, storedVersions } });
+}
+
+/** Whether something in it is an empty list or object: of keywords that say nothing Kubernetes tells whether they are there. */
+function hasEmpty(value: unknown): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  const members: readonly unknown[] = Object.values(value);
+  return members.length === 0 || members.some(hasEmpty);
 }
 
 interface Checked {

@@ -17,6 +17,8 @@ export interface KindRules {
   readonly updated?: (next: Document, old: Document, isDryRun?: boolean) => Document;
   /** Completes the object after any write of it. */
   readonly completed?: (document: Document, old: Document | undefined) => Document;
+  /** The object as `check` is to see it, where its one form does not tell all of what was sent that counts. */
+  readonly checkedAs?: (next: Document, sent: unknown) => Document;
   /** Fields that `check` knows more of than the schema, whose findings about them and what is in them are not told. `[]` stands for any item. */
   readonly covered?: readonly string[];
   /** What the schema finds is told of new objects only. */

@@ -73,11 +73,12 @@ export interface WriterOptions {
 
 /** What is wrong with an object besides its metadata: at once if that can be told at once. */
 function causesOf(
-  { check, checkInTurns }: KindRules,
+  { check, checkInTurns, checkedAs }: KindRules,
   next: Document,
-  { old, warn }: { readonly old?: Document | undefined; readonly warn?: WriteManner["warn"] },
+  { old, warn, sent }: Pick<WriteManner, "warn" | "sent"> & { readonly old?: Document | undefined },
 ): readonly StatusCause[] | Promise<readonly StatusCause[]> {
-  return checkInTurns?.(next, old, warn) ?? check?.(next, old, warn) ?? [];
+  const seen = checkedAs === undefined || sent?.body === undefined ? next : checkedAs(next, sent.body);
+  return checkInTurns?.(seen, old, warn) ?? check?.(seen, old, warn) ?? [];
 }
 
 /** How many of the causes, from the first on, a new object would have as well. */
@@ -117,7 +118,7 @@ export class Writer {
       const identity = { name, namespace, uid: random.uuid(), now: this.#times.now(), isDryRun, warn };
       const created = this.#stored(target, made(prepareCreate(document, identity, treatment)));
       const warnings: string[] = [];
-      const own = causesOf(treatment.rules, created, { warn: (text) => warnings.push(text) });
+      const own = causesOf(treatment.rules, created, { warn: (text) => warnings.push(text), sent: manner.sent });
       const causes = [
         ...checkMetadata(created.metadata, treatment.strategy),
         ...(own instanceof Promise ? await own : own),
@@ -204,14 +205,14 @@ export class Writer {
     const isGuarded = rights !== undefined && needsClaimRights(target);
     const unallowed = isGuarded ? await claimRightCauses({ next, old }, rights) : [];
     const warnings: string[] = [];
-    const checking = causesOf(treatment.rules, next, { old, warn: (text) => warnings.push(text) });
+    const checking = causesOf(treatment.rules, next, { old, warn: (text) => warnings.push(text), sent });
     const own = checking instanceof Promise ? await checking : checking;
     const { first, again } = checkMetadataUpdate(
       { next: next.metadata, sent: body.metadata, old: old.metadata },
       treatment.strategy,
       subresource,
     );
-    const count = again.length === 0 ? 0 : asNewCount(own, await causesOf(treatment.rules, next, {}));
+    const count = again.length === 0 ? 0 : asNewCount(own, await causesOf(treatment.rules, next, { sent }));
     const causes = [...first, ...unallowed, ...own.slice(0, count), ...again, ...own.slice(count)];
     assertValid(target, causes, { warn, sent, warnings });
     return next;
