@@ -16,6 +16,7 @@ import { anyMetadata } from "./metadata-rules.ts";
 import type { MetadataRules, SchemaTools } from "./metadata-rules.ts";
 import { prune } from "./prune.ts";
 import type { Pruned } from "./prune.ts";
+import { withReadDefaults } from "./read-defaults.ts";
 import type { RuleCompiler, RuleFindings } from "./rule-compiler.ts";
 import { RuleTree } from "./rule-tree.ts";
 import { selectableFieldsOf } from "./selectable-fields.ts";
@@ -62,6 +63,7 @@ export class CustomVersion {
   readonly #metadata: MetadataRules;
   #schema: ValueSchema | undefined;
   #found: { readonly schema: ValueSchema | undefined } | undefined;
+  #defaults: ValueSchema | undefined;
   #rules: RuleTree | undefined;
   /** Encoded objects and what is read of them, as long as they live. */
   readonly #read = new WeakMap<Uint8Array, Uint8Array>();
@@ -87,7 +89,10 @@ export class CustomVersion {
 
   /** An object as it is read: with the defaults of the schema, and without the fields that it does not know. Itself if nothing differs. */
   read<T extends object>(object: T): T {
-    return this.#pruned(complete(object, this.schema)).value;
+    if (this.#inner.schema === undefined) return this.#pruned(complete(object, this.schema)).value;
+    // Metadata of resources inside are read first: where nothing is left of them there is nothing to complete.
+    const sent = this.#pruned(withoutNulls(object, this.schema)).value;
+    return this.#pruned(withDefaults(sent, this.#completing)).value;
   }
 
   /**
@@ -102,7 +107,7 @@ export class CustomVersion {
 
   /** An object as it is after an apply: as it is read, but that fields which are `null` and may not be are not forgotten. */
   applied<T extends object>(object: T): T {
-    return this.#pruned(withDefaults(object, this.schema)).value;
+    return this.#pruned(withDefaults(object, this.#completing)).value;
   }
 
   /**
@@ -165,6 +170,12 @@ export class CustomVersion {
     if (rules === undefined) return { causes };
     const isBlocked = isNameless(next) || causes.some(({ reason }) => blocking.has(reason));
     return isBlocked ? { causes: [...causes, unchecked] } : { causes, rules };
+  }
+
+  /** The schema by which objects are completed. */
+  get #completing(): ValueSchema {
+    if (this.#inner.schema === undefined) return this.schema;
+    return (this.#defaults ??= withReadDefaults(this.schema, this.#metadata));
   }
 
   /** By what resources inside objects are found; without a schema if there can be none. The object's own type is looked at elsewhere. */
