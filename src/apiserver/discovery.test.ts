@@ -96,6 +96,26 @@ describe("discovery", () => {
     expect((await send(server, "GET /apis/example.dev")).status).toBe(404);
   });
 
+  test("lists a version that a definition adds to a group of built-in resources, where nothing is [apiserver/crd-overlaps-built-in]", async ({
+    expect,
+  }) => {
+    await using server = await ApiServer.start();
+    const group = "networking.k8s.io";
+    const annotations = { "api-approved.kubernetes.io": "unapproved, test" };
+    const open = { openAPIV3Schema: { type: "object" } };
+    const versions = [{ name: "v9", served: true, storage: true, schema: open }];
+    const spec = { group, scope: "Namespaced", names: { plural: "widgets", kind: "Widget" }, versions };
+    const body = { metadata: { name: `widgets.${group}`, annotations }, spec };
+    expect((await send(server, `POST ${definitions}`, { body })).status).toBe(201);
+    expect((await send(server, `GET /apis/${group}`)).json).toMatchObject({ preferredVersion: { version: "v9" } });
+    for (const path of ["v9", "v9/widgets", "v9/namespaces/default/widgets/a"]) {
+      expect((await send(server, `GET /apis/${group}/${path}`)).json, path).toMatchObject({
+        code: 404,
+        message: "the server could not find the requested resource",
+      });
+    }
+  });
+
   test("tells everything at once to whoever asks for it, and follows definitions [apiserver/discovery-aggregated]", async ({
     expect,
   }) => {

@@ -34,6 +34,8 @@ function groupOf({ group, versions }: ServedGroup): object {
 /** The answer to `/api/v1` and `/apis/{group}/{version}`; undefined if nothing is served there. */
 export function resourceList(catalog: Catalog, group: string, version: string): object | undefined {
   const served = servedIn(catalog, group, version);
+  // Versions that definitions add to a group of built-in resources are only listed.
+  if (catalog.isBuiltIn(group) && served.every(({ isCustom }) => isCustom)) return undefined;
   if (served.length === 0) return undefined;
   const resources = served.flatMap((entry) => [
     mainEntry(entry, storageVersionHash(catalog, entry)),

@@ -4,11 +4,18 @@ import type { Catalog, ServedResource } from "./contract.ts";
 
 const builtIn: ReadonlyMap<string, ServedResource> = byPath(builtInResources);
 const builtInGroups: ReadonlySet<string> = new Set(builtInResources.map(({ resource }) => resource.group));
-const builtInCollections: ReadonlySet<string> = new Set(builtInResources.map(({ collection }) => collection));
+const builtInVersions: ReadonlySet<string> = new Set(
+  builtInResources.map(({ resource }) => formatApiVersion(resource)),
+);
 
-/** Whether a collection holds objects of a built-in resource: no definition gets hold of it. */
-export function isBuiltInCollection(collection: string): boolean {
-  return builtInCollections.has(collection);
+/** Whether a group has built-in resources: all requests for it are about these, whatever definitions say. */
+export function isBuiltInGroup(group: string): boolean {
+  return builtInGroups.has(group);
+}
+
+/** Whether a version of a group has built-in resources. */
+export function isBuiltInVersion(version: { readonly group: string; readonly version: string }): boolean {
+  return builtInVersions.has(formatApiVersion(version));
 }
 
 /** The versions of a custom resource. */
@@ -26,7 +33,7 @@ export class ServedCatalog implements Catalog {
 
   find(group: string, version: string, plural: string): ServedResource | undefined {
     const path = `${group}/${version}/${plural}`;
-    return builtIn.get(path) ?? this.#custom.get(path);
+    return builtInGroups.has(group) ? builtIn.get(path) : this.#custom.get(path);
   }
 
   /** The custom resource of a kind, in a version that is served or not. */
@@ -35,7 +42,7 @@ export class ServedCatalog implements Catalog {
   }
 
   isBuiltIn(group: string): boolean {
-    return builtInGroups.has(group);
+    return isBuiltInGroup(group);
   }
 
   all(): readonly ServedResource[] {

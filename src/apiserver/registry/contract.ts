@@ -24,6 +24,7 @@ export interface Catalog {
   find(group: string, version: string, plural: string): ServedResource | undefined;
   /** Whether some resource of this group is built in: its unknown paths get another 404. */
   isBuiltIn(group: string): boolean;
+  /** What discovery tells of: also versions that definitions add to groups of built-in resources, which nobody finds. */
   all(): readonly ServedResource[];
 }
 

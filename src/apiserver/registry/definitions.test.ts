@@ -177,6 +177,23 @@ test("a definition of a built-in resource serves nothing, and its end takes no b
   expect([await fixture.names(ingresses), await fixture.names(definitions)]).toEqual([["i"], []]);
 });
 
+test("a definition in a group of built-in resources serves nothing, and only discovery tells of the versions that it adds [apiserver/crd-overlaps-built-in]", async ({
+  expect,
+}) => {
+  const fixture = await RegistryFixture.open();
+  const group = "networking.k8s.io";
+  const annotations = { "api-approved.kubernetes.io": "unapproved, test" };
+  const metadata = { name: `widgets.${group}`, annotations };
+  const versions = [version("v1"), { ...version("v9"), storage: false }];
+  await fixture.post(definitions, definition("widgets", "Widget", { group, versions, metadata }));
+  const { catalog } = fixture.registry;
+  expect([catalog.find(group, "v1", "widgets"), catalog.find(group, "v9", "widgets")]).toEqual([undefined, undefined]);
+  const listed = catalog.all().filter(({ resource }) => resource.plural === "widgets");
+  expect(listed.map(({ resource }) => resource.version)).toEqual(["v9"]);
+  await fixture.delete(`${definitions}/widgets.${group}`);
+  expect(await fixture.names(definitions)).toEqual([]);
+});
+
 test("a definition that is wrong is refused with a cause for each problem [apiserver/crd-refused]", async ({
   expect,
 }) => {

@@ -5,14 +5,14 @@ import type { CustomResourceDefinition } from "../../types/apiextensions/v1/inde
 import { definedVersions, isConditionTrue } from "../crd/index.ts";
 import type { ResourceVersion, SchemaTools } from "../crd/index.ts";
 import { collectionOf } from "./built-in.ts";
-import { isBuiltInCollection } from "./catalog.ts";
+import { isBuiltInGroup, isBuiltInVersion } from "./catalog.ts";
 import type { ServedCatalog } from "./catalog.ts";
 import type { ServedResource } from "./contract.ts";
 import { StatusError } from "./errors.ts";
 
 interface Entry {
   readonly definition: CustomResourceDefinition;
-  /** Its resource in the version in which objects are kept; `undefined` when it overlaps a built-in one and has no objects of its own. */
+  /** Its resource in the version in which objects are kept; `undefined` in a group of built-in ones, where it has no objects. */
   readonly stored: ServedResource | undefined;
   /** Aborted when the resource is served otherwise, or no more. */
   readonly end: AbortController;
@@ -31,20 +31,20 @@ export class Definitions {
     this.#tools = tools;
   }
 
-  /** Serves what the definition says. If it says something new, the watches of its resource end. One that overlaps a built-in resource is kept and serves nothing. */
+  /** Serves what the definition says. If it says something new, the watches of its resource end. One in a group of built-in resources serves nothing: only discovery tells of versions that it adds. */
   set(definition: CustomResourceDefinition): void {
     const { name } = definition.metadata;
     const { group, names } = definition.spec;
     const collection = collectionOf({ group, plural: names.plural });
     const ofCollection = (one: ResourceVersion): ServedResource => ({ ...one, collection, isCustom: true });
     const { served, unserved, stored } = definedVersions(definition, this.#tools);
-    const own = isBuiltInCollection(collection) ? undefined : { stored, served };
+    const isOwn = !isBuiltInGroup(group);
     const before = this.#entries.get(name);
     const isSame = before !== undefined && saysTheSame(definition, before.definition);
     const end = isSame ? before.end : new AbortController();
-    this.#entries.set(name, { definition, stored: own?.stored && ofCollection(own.stored), end });
+    this.#entries.set(name, { definition, stored: isOwn && stored ? ofCollection(stored) : undefined, end });
     this.#catalog.set(name, {
-      served: (own?.served ?? []).map(ofCollection),
+      served: served.filter(({ resource }) => !isBuiltInVersion(resource)).map(ofCollection),
       unserved: unserved.map(ofCollection),
     });
     if (!isSame) before?.end.abort();
