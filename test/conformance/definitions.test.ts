@@ -206,6 +206,27 @@ forEachServer(["embedded", "real"], "the status of a definition", (start) => {
     expect(again.json?.metadata?.["resourceVersion"]).toBe(labelled.json?.metadata?.["resourceVersion"]);
   });
 
+  test("serves nothing while its conditions are gone, which it gets again with its names [apiserver/crd-status]", async ({
+    expect,
+  }) => {
+    await using server = await start();
+    await using _defined = await define(server, { plural: "bares", kind: "Bare" });
+    const path = `${definitions}/bares.${group}`;
+    const collection = `/apis/${group}/v1/bares`;
+    const written = async (status: object): Promise<unknown> => {
+      const { json } = await ask(server, `PATCH ${path}/status`, { body: { status }, headers: merge });
+      return json?.status?.["conditions"] ?? [];
+    };
+    expect(await written({ conditions: [] })).toEqual([]);
+    await eventually(async () => (await ask(server, `GET ${collection}`)).status === 404);
+    const named = { type: "Established", status: "False", reason: "X", message: "m" };
+    expect(await written({ conditions: [named] })).toEqual([{ ...named, lastTransitionTime: null }]);
+    await ask(server, `PATCH ${path}`, { body: { metadata: { labels: { a: "b" } } }, headers: merge });
+    expect((await ask(server, `GET ${path}`)).json?.status?.["conditions"]).toHaveLength(1);
+    await written({ acceptedNames: null });
+    await eventually(async () => (await ask(server, `GET ${collection}`)).status === 200);
+  });
+
   test("that is applied is checked by the types of its fields alone, which say nothing of some", async ({ expect }) => {
     await using server = await start();
     const versions = [{ subresources: { status: { unknown: "x" } } }];

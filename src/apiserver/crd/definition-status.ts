@@ -1,4 +1,4 @@
-import { getOwn } from "../../model/index.ts";
+import { deepEqual, getOwn } from "../../model/index.ts";
 import type {
   CustomResourceDefinition,
   CustomResourceDefinitionCondition as Condition,
@@ -6,14 +6,6 @@ import type {
 } from "../../types/apiextensions/v1/index.ts";
 import { approvalAnnotation } from "./defaults.ts";
 import { isProtected } from "./protected-group.ts";
-
-/** The types of the conditions that the server itself writes. */
-export const ownConditions: ReadonlySet<string> = new Set([
-  "Established",
-  "KubernetesAPIApprovalPolicyConformant",
-  "NamesAccepted",
-  "Terminating",
-]);
 
 /** What the status of a definition depends on besides itself. */
 export interface StatusInputs {
@@ -25,7 +17,8 @@ export interface StatusInputs {
 
 /**
  * The definition with the status that Kubernetes' controllers give it after a while, at once: names accepted if no other definition of the
- * group has them, and then established. What was established stays so.
+ * group has them, and then established. What was established stays so. Once all names are accepted nobody looks at them again, even if
+ * somebody has removed the conditions that say so.
  */
 export function withStatus(
   definition: CustomResourceDefinition,
@@ -33,9 +26,14 @@ export function withStatus(
 ): CustomResourceDefinition {
   const { spec, status } = definition;
   const { names, conflict } = acceptNames(definition, others);
-  const isEstablished = isConditionTrue(definition, "Established") || conflict === undefined;
   const stored = spec.versions.filter(({ storage }) => storage).map(({ name }) => name);
-  const conditions = [...approval(definition), namesAccepted(conflict), established(isEstablished)];
+  const isSettled = sayTheSame(spec.names, status?.acceptedNames);
+  const conditions = [
+    ...approval(definition),
+    ...(isSettled ? [] : [namesAccepted(conflict)]),
+    ...establishment(definition, isSettled ? undefined : conflict === undefined),
+    ...(definition.metadata.deletionTimestamp === undefined ? [] : [terminating]),
+  ];
   return {
     ...definition,
     status: {
@@ -51,14 +49,21 @@ export function withStatus(
 
 /** The definition as it is while its objects are being removed. */
 export function withTerminating(definition: CustomResourceDefinition, now: string): CustomResourceDefinition {
-  const terminating: Condition = {
-    type: "Terminating",
-    status: "True",
-    reason: "InstanceDeletionInProgress",
-    message: "CustomResource deletion is in progress",
-  };
   const { status } = definition;
   return { ...definition, status: { ...status, conditions: setCondition(status?.conditions ?? [], terminating, now) } };
+}
+
+const terminating: Readonly<Condition> = {
+  type: "Terminating",
+  status: "True",
+  reason: "InstanceDeletionInProgress",
+  message: "CustomResource deletion is in progress",
+};
+
+/** Whether names are those that are wanted. */
+function sayTheSame(wanted: Names, accepted: Names | undefined): boolean {
+  const lists = (names: Names): object => ({ shortNames: names.shortNames ?? [], categories: names.categories ?? [] });
+  return accepted !== undefined && deepEqual({ ...wanted, ...lists(wanted) }, { ...accepted, ...lists(accepted) });
 }
 
 /** Whether a condition of the definition is true. */
@@ -102,11 +107,15 @@ function namesAccepted(conflict: Conflict | undefined): Condition {
   };
 }
 
-function established(isEstablished: boolean): Condition {
+/** What follows from whether the names are accepted: just now, or, if that was settled before, as the definition says. */
+function establishment(definition: CustomResourceDefinition, areAccepted: boolean | undefined): readonly Condition[] {
   const type = "Established";
-  return isEstablished
-    ? { type, status: "True", reason: "InitialNamesAccepted", message: "the initial names have been accepted" }
-    : { type, status: "False", reason: "NotAccepted", message: "not all names are accepted" };
+  const isReady = areAccepted ?? isConditionTrue(definition, "NamesAccepted");
+  if (isReady || (areAccepted === false && isConditionTrue(definition, type))) {
+    return [{ type, status: "True", reason: "InitialNamesAccepted", message: "the initial names have been accepted" }];
+  }
+  if (areAccepted === undefined) return [];
+  return [{ type, status: "False", reason: "NotAccepted", message: "not all names are accepted" }];
 }
 
 interface Conflict {

@@ -18,7 +18,7 @@ export type { ObjectCodec } from "./custom-version.ts";
 export { cleanupFinalizer } from "./defaults.ts";
 export { withDefaults } from "./definition-defaults.ts";
 export { definitionTypeProblem } from "./definition-shape.ts";
-export { isConditionTrue, ownConditions, withStatus, withTerminating } from "./definition-status.ts";
+export { isConditionTrue, withStatus, withTerminating } from "./definition-status.ts";
 export type { StatusInputs } from "./definition-status.ts";
 export { hasFormat } from "./formats.ts";
 export { jsonType, typeProblem } from "./json-shape.ts";

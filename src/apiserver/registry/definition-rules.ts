@@ -11,7 +11,6 @@ import {
   cleanupFinalizer,
   definitionTypeProblem,
   formatWarnings,
-  ownConditions,
   withDefaults,
   withStatus,
   withTerminating,
@@ -20,13 +19,19 @@ import type { SchemaTools, StatusInputs } from "../crd/index.ts";
 import type { Document } from "./document.ts";
 import type { KindRules } from "./kind-rules.ts";
 
+/** The rules of definitions, and those for writes of their status. */
+export interface DefinitionRules {
+  readonly whole: KindRules;
+  readonly status: KindRules;
+}
+
 /** The rules of CustomResourceDefinitions. Their status depends on the others, and on the time. */
-export function definitionRules(inputsFor: (name: string) => StatusInputs, tools: SchemaTools): KindRules {
+export function definitionRules(inputsFor: (name: string) => StatusInputs, tools: SchemaTools): DefinitionRules {
   const withNewStatus = (definition: CustomResourceDefinition): Document => {
     const isValid = checkDefinition(definition, { metadata: tools.metadata }).length === 0;
     return documentOf(isValid ? withStatus(definition, inputsFor(definition.metadata.name)) : definition);
   };
-  return {
+  const whole: KindRules = {
     typeProblem: definitionTypeProblem,
     defaulted: (document) => documentOf(withDefaults(definitionOf(document))),
     updated: (next) => documentOf(withDefaults(definitionOf(next))),
@@ -54,40 +59,27 @@ export function definitionRules(inputsFor: (name: string) => StatusInputs, tools
       return documentOf(withTerminating(marked, now));
     },
   };
+  return { whole, status: statusRules(whole, withNewStatus) };
 }
 
 /**
- * The rules for writes of the status of definitions. Names that cannot be accepted are kept to be refused; of the versions in which objects
- * are kept only those count that the definition has; conditions of others are theirs; what else is said, the server knows.
+ * The rules for writes of the status of definitions: what is written counts, as long as the server does not know better. Names that cannot
+ * be accepted are kept to be refused; of the versions in which objects are kept only those count that the definition has.
  */
-export function definitionStatusRules(own: KindRules): KindRules {
+function statusRules(own: KindRules, withNewStatus: (definition: CustomResourceDefinition) => Document): KindRules {
   const causesOf = (document: Document): readonly StatusCause[] =>
     acceptedNameCauses(definitionOf(document).status?.acceptedNames ?? {});
   return {
     ...own,
-    completed: (document, old) => {
-      if (causesOf(document).length > 0) return document;
-      return withForeignConditions(own.completed?.(withKnownVersions(document), old) ?? document, document);
-    },
+    completed: (document) =>
+      causesOf(document).length > 0 ? document : withNewStatus(withWritten(withDefaults(withKnownVersions(document)))),
     check: causesOf,
   };
 }
 
-/** In the order in which they were sent. Those of the server that were left out are there all the same. */
-function withForeignConditions(completed: Document, sent: Document): Document {
-  const definition = definitionOf(completed);
-  const own = definition.status?.conditions?.filter(({ type }) => ownConditions.has(type)) ?? [];
-  const told = (definitionOf(sent).status?.conditions ?? []).flatMap((condition) =>
-    ownConditions.has(condition.type) ? own.filter(({ type }) => type === condition.type) : [written(condition)],
-  );
-  return documentOf({ ...definition, status: { ...definition.status, conditions: [...new Set([...told, ...own])] } });
-}
-
 function withWritten(definition: CustomResourceDefinition): CustomResourceDefinition {
   const { status } = definition;
-  const conditions = status?.conditions?.map((condition) =>
-    ownConditions.has(condition.type) ? condition : written(condition),
-  );
+  const conditions = status?.conditions?.map(written);
   return conditions === undefined ? definition : { ...definition, status: { ...status, conditions } };
 }
 
@@ -97,11 +89,12 @@ function written(condition: Partial<Condition>): Condition {
 }
 
 /** What kept others would refuse every later write of the definition, also those that let it go. */
-function withKnownVersions(document: Document): Document {
-  const { spec, status } = definitionOf(document);
+function withKnownVersions(document: Document): CustomResourceDefinition {
+  const definition = definitionOf(document);
+  const { spec, status } = definition;
   const known = new Set(spec.versions.map(({ name }) => name));
   const storedVersions = (status?.storedVersions ?? []).filter((name) => known.has(name));
-  return documentOf({ ...definitionOf(document), status: { ...status, storedVersions } });
+  return { ...definition, status: { ...status, storedVersions } };
 }
 
 /** Whether something in it is an empty list or object: of keywords that say nothing Kubernetes tells whether they are there. */
@@ -124,16 +117,11 @@ function warned({ next, old, warn }: Checked, causes: readonly StatusCause[]): r
   return causes;
 }
 
-/**
- * The definition with the status that the server gave it, whoever writes: only the versions in which objects are kept can be set, which is
- * how a migration of storage ends.
- */
+/** The definition with the status that it had, whatever a write of the whole says. */
 function withOldStatus(definition: CustomResourceDefinition, old: Document | undefined): CustomResourceDefinition {
-  const { status, ...rest } = definition;
+  const { status: _sent, ...rest } = definition;
   const before = old === undefined ? undefined : definitionOf(old).status;
-  if (before === undefined) return rest;
-  const isSet = (status?.storedVersions ?? []).length > 0;
-  return { ...rest, status: isSet ? { ...before, storedVersions: status?.storedVersions } : before };
+  return before === undefined ? rest : { ...rest, status: before };
 }
 
 /** Its types were checked when it was written. */

@@ -272,14 +272,13 @@ test("an object of a definition that is gone, or came back with another scope, g
   expect(await fixture.names("/apis/example.com/v1/widgets")).toEqual([]);
 });
 
-test("no write of its status takes a definition out of service, or what the server knows of it [apiserver/crd-status]", async ({
+test("what the server can tell again it does, whatever is written into the status of a definition [apiserver/crd-status]", async ({
   expect,
 }) => {
   const fixture = await openWithWidgets({ versions: [version("v1"), version("v2", { storage: false })] });
   const path = `${definitions}/widgets.example.com`;
   const before = await fixture.get(path);
-  await fixture.clock.advance(5_000);
-  const wrong = [{ status: null }, { status: { storedVersions: [] } }, { status: { conditions: [] } }];
+  const wrong = [{ status: null }, { status: { storedVersions: [] } }, { status: { acceptedNames: null } }];
   const names = { plural: "others", kind: "Other" };
   for (const patch of [...wrong, { status: { acceptedNames: names, conditions: null, storedVersions: null } }]) {
     const after = await fixture.patch(`${path}/status`, patch);
@@ -295,6 +294,22 @@ test("no write of its status takes a definition out of service, or what the serv
   expect(await stored(["v2"])).toMatchObject({ storedVersions: ["v2"] });
   expect(await stored(["v1"])).toMatchObject({ storedVersions: ["v1", "v2"] });
   expect(await stored(["v9", "v1"])).toMatchObject({ storedVersions: ["v1", "v2"] });
+});
+
+test("a definition whose conditions were removed serves nothing, and its watches end [apiserver/crd-status]", async ({
+  expect,
+}) => {
+  const fixture = await openWithWidgets();
+  const path = `${definitions}/widgets.example.com`;
+  const watch = fixture.watch(widgets);
+  await watch.told();
+  await fixture.patch(`${path}/status`, { status: { conditions: [] } });
+  await watch.told();
+  expect(watch.isEnded).toBe(true);
+  await fixture.patch(path, { metadata: { labels: { a: "b" } } });
+  expect(fixture.registry.catalog.find("example.com", "v1", "widgets")).toBeUndefined();
+  await fixture.patch(`${path}/status`, { status: { conditions: [{ type: "NamesAccepted", status: "True" }] } });
+  expect(fixture.registry.catalog.find("example.com", "v1", "widgets")?.resource.kind).toBe("Widget");
 });
 
 test("a definition that is being deleted says so whatever is written into its status [apiserver/crd-status]", async ({

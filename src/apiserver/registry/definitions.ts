@@ -114,7 +114,8 @@ function saysTheSame(one: CustomResourceDefinition, other: CustomResourceDefinit
   return (
     one.metadata.uid === other.metadata.uid &&
     deepEqual(one.spec, other.spec) &&
-    deepEqual(one.status?.acceptedNames, other.status?.acceptedNames)
+    deepEqual(one.status?.acceptedNames, other.status?.acceptedNames) &&
+    isConditionTrue(one, "Established") === isConditionTrue(other, "Established")
   );
 }
 

@@ -5,7 +5,7 @@ import { namespaceCollection } from "./assert-namespace.ts";
 import type { ServedResource, Target } from "./contract.ts";
 import { customRules } from "./custom-rules.ts";
 import { definitionCollection } from "./definition-care.ts";
-import { definitionStatusRules } from "./definition-rules.ts";
+import type { DefinitionRules } from "./definition-rules.ts";
 import { partOf } from "./field-owners.ts";
 import type { KindRules } from "./kind-rules.ts";
 import { namespaceRules } from "./namespace-rules.ts";
@@ -20,8 +20,7 @@ import { strategyOf } from "./strategy.ts";
 export interface TreatmentsOptions {
   readonly schemas: Schemas;
   readonly store: Store;
-  /** The rules of definitions. */
-  readonly definitions: KindRules;
+  readonly definitions: DefinitionRules;
   /** The rules of services. */
   readonly services: KindRules;
 }
@@ -67,7 +66,7 @@ export class Treatments {
     if (collection === namespaceCollection) return namespaceRules;
     if (collection === serviceCollection) return services;
     if (collection === definitionCollection) {
-      return subresource === "status" ? definitionStatusRules(definitions) : definitions;
+      return subresource === "status" ? definitions.status : definitions.whole;
     }
     const part = subresource === undefined ? collection : `${collection}/${subresource}`;
     return this.#access.guarded(builtInRules[part] ?? builtInRules[collection] ?? {}, part);
