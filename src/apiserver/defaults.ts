@@ -51,8 +51,5 @@ export const serverVersion = {
   platform: "node",
 } as const;
 
-/** How long the name of a field manager may be. */
-export const maxFieldManagerBytes = 128;
-
 /** How long the warnings of an answer may be together, and each if they are longer. */
 export const warningLimits: Readonly<{ all: number; each: number }> = Object.freeze({ all: 4096, each: 256 });

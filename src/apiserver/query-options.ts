@@ -28,6 +28,24 @@ export function readWatchOptions(query: URLSearchParams): Omit<WatchOptions, "si
   };
 }
 
+/** How something is to be deleted. The members of the preconditions stand in the query by themselves. */
+export function deleteOptionsOf(query: URLSearchParams): object {
+  const dryRun = query.getAll("dryRun");
+  const named = ["uid", "resourceVersion"].map((name) => [name, query.get(name) ?? ""] as const);
+  const preconditions = Object.fromEntries(named.filter(([, value]) => value !== ""));
+  return given({
+    gracePeriodSeconds: readInteger(query, "gracePeriodSeconds"),
+    propagationPolicy: query.get("propagationPolicy"),
+    orphanDependents: readFlag(query, "orphanDependents"),
+    dryRun: dryRun.length === 0 ? undefined : dryRun,
+    preconditions: Object.keys(preconditions).length === 0 ? undefined : preconditions,
+  });
+}
+
+function given(members: Readonly<Record<string, unknown>>): object {
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined && value !== null));
+}
+
 /** A switch of the query. Whatever is not a no is a yes, as in Kubernetes. */
 export function readFlag(query: URLSearchParams, name: string): boolean | undefined {
   const text = query.get(name)?.toLowerCase();

@@ -9,7 +9,7 @@ import type { ServerRequest, ServerResponse } from "./http-message.ts";
 import { OpenWatch } from "./open-watches.ts";
 import type { OpenWatches } from "./open-watches.ts";
 import { patchTypeOf, patchTypes } from "./patch-type.ts";
-import { readFlag, readInteger, readListOptions, readWatchOptions } from "./query-options.ts";
+import { deleteOptionsOf, readFlag, readListOptions, readWatchOptions } from "./query-options.ts";
 import { StatusError } from "./registry/index.ts";
 import type {
   Catalog,
@@ -233,17 +233,6 @@ async function readObject(call: Call): Promise<Body> {
 
 /** From the body, or from the query if there is none. */
 async function readDeleteOptions(call: Call): Promise<unknown> {
-  const { query } = call;
   const body = (await bodyOf(call, objectTypes, true))?.value;
-  if (body !== undefined) return body;
-  const gracePeriodSeconds = readInteger(query, "gracePeriodSeconds");
-  const propagationPolicy = query.get("propagationPolicy");
-  const orphanDependents = readFlag(query, "orphanDependents");
-  const dryRun = query.getAll("dryRun");
-  return {
-    ...(gracePeriodSeconds === undefined ? {} : { gracePeriodSeconds }),
-    ...(propagationPolicy ? { propagationPolicy } : {}),
-    ...(orphanDependents === undefined ? {} : { orphanDependents }),
-    ...(dryRun.length === 0 ? {} : { dryRun }),
-  };
+  return body === undefined ? deleteOptionsOf(call.query) : body;
 }

@@ -1,9 +1,7 @@
-import { utf8Length } from "../model/index.ts";
 import type { StatusCause } from "../model/index.ts";
-import { maxFieldManagerBytes } from "./defaults.ts";
 import type { ServerRequest } from "./http-message.ts";
 import { readFlag } from "./query-options.ts";
-import { dryRunCauses, StatusError } from "./registry/index.ts";
+import { dryRunCauses, isPlainManager, managerCauses, maxFieldManagerBytes, StatusError } from "./registry/index.ts";
 import type { PatchType, WriteOptions } from "./registry/index.ts";
 
 /** The options of a write as Kubernetes calls them. */
@@ -22,7 +20,7 @@ export function readWriteOptions(
   const fieldValidation = query.get("fieldValidation") ?? "";
   const causes = [
     ...(patch === undefined ? [] : patchCauses(query, patch, fieldManager)),
-    ...managerCauses(fieldManager),
+    ...managerCauses(fieldManager, "fieldManager"),
     ...dryRunCauses(dryRun),
     ...validationCauses(fieldValidation),
   ];
@@ -37,7 +35,7 @@ export function readWriteOptions(
 /** Who writes without saying a name is called after the program it uses. */
 function managerOf(userAgent = ""): string {
   const program = userAgent.split("/", 1)[0] ?? "";
-  if (isPlain(program)) return program;
+  if (isPlainManager(program)) return program;
   const bytes = new TextEncoder().encode(program.replaceAll(/[^\p{L}\p{M}\p{N}\p{P}\p{S} ]/gu, ""));
   return new TextDecoder().decode(bytes.subarray(0, maxFieldManagerBytes));
 }
@@ -52,61 +50,6 @@ function patchCauses(query: URLSearchParams, patch: PatchType, fieldManager: str
   return [
     { reason: "FieldValueRequired", message: "Required value: is required for apply patch", field: "fieldManager" },
   ];
-}
-
-function managerCauses(manager: string): readonly StatusCause[] {
-  if (isPlain(manager)) return [];
-  const field = "fieldManager";
-  const size = utf8Length(manager);
-  if (size > maxFieldManagerBytes) {
-    const message = `Too long: may not be more than ${maxFieldManagerBytes} bytes`;
-    return [{ reason: "FieldValueTooLong", message, field }];
-  }
-  const shown = goQuoted(manager);
-  return Array.from(manager, (character, index) => ({ character, index })).flatMap(({ character, index }) => {
-    if (isPrintable(character)) return [];
-    const code = codeOf(character).toString(16).toUpperCase().padStart(4, "0");
-    const position = utf8Length(Array.from(manager).slice(0, index).join(""));
-    const message = `Invalid value: ${shown}: invalid character U+${code} (at position ${position})`;
-    return [{ reason: "FieldValueInvalid", message, field }];
-  });
-}
-
-/** Whether a name is one that nothing has to be said of, as nearly all are. */
-function isPlain(name: string): boolean {
-  return name.length <= maxFieldManagerBytes && /^[ -~]*$/.test(name);
-}
-
-function isPrintable(character: string): boolean {
-  return !/[^\p{L}\p{M}\p{N}\p{P}\p{S} ]/u.test(character);
-}
-
-const goEscapes: Readonly<Record<string, string>> = {
-  "\u0007": "a",
-  "\b": "b",
-  "\f": "f",
-  "\n": "n",
-  "\r": "r",
-  "\t": "t",
-  "\v": "v",
-  '"': '"',
-  "\\": "\\",
-};
-
-/** A text in quotation marks, as Go shows it. */
-function goQuoted(text: string): string {
-  const shown = Array.from(text, (character) => {
-    if (Object.hasOwn(goEscapes, character)) return `\\${goEscapes[character]}`;
-    if (isPrintable(character)) return character;
-    const code = codeOf(character).toString(16);
-    if (code.length <= 2 && codeOf(character) < 0x80) return `\\x${code.padStart(2, "0")}`;
-    return code.length <= 4 ? `\\u${code.padStart(4, "0")}` : `\\U${code.padStart(8, "0")}`;
-  });
-  return `"${shown.join("")}"`;
-}
-
-function codeOf(character: string): number {
-  return character.codePointAt(0) ?? 0;
 }
 
 function validationCauses(mode: string): readonly StatusCause[] {

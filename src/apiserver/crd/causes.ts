@@ -1,4 +1,5 @@
 import type { StatusCause } from "../../model/index.ts";
+import { goQuoted, shownValue } from "./go-quoted.ts";
 
 /** A field that must be there is not. */
 export function required(field: string, detail = ""): StatusCause {
@@ -7,15 +8,15 @@ export function required(field: string, detail = ""): StatusCause {
 
 /** The value of a field is not what it has to be. */
 export function invalid(field: string, value: unknown, detail: string): StatusCause {
-  return { reason: "FieldValueInvalid", message: `Invalid value: ${JSON.stringify(value)}: ${detail}`, field };
+  return { reason: "FieldValueInvalid", message: `Invalid value: ${shownValue(value)}: ${detail}`, field };
 }
 
 /** The value of a field is none of those that there are. */
 export function notSupported(field: string, value: unknown, supported: readonly string[]): StatusCause {
-  const values = supported.map((text) => JSON.stringify(text)).join(", ");
+  const values = supported.map(goQuoted).join(", ");
   return {
     reason: "FieldValueNotSupported",
-    message: `Unsupported value: ${JSON.stringify(value)}: supported values: ${values}`,
+    message: `Unsupported value: ${shownValue(value)}: supported values: ${values}`,
     field,
   };
 }
@@ -47,11 +48,11 @@ export function tooMany(field: string, count: number, max: number): StatusCause 
 
 /** The value of a field is there already. */
 export function duplicate(field: string, value: unknown): StatusCause {
-  return { reason: "FieldValueDuplicate", message: `Duplicate value: ${JSON.stringify(value)}`, field };
+  return { reason: "FieldValueDuplicate", message: `Duplicate value: ${shownValue(value)}`, field };
 }
 
 /** What the value of a field names is not there. */
 export function notFound(field: string, value: unknown, detail = ""): StatusCause {
   const why = detail === "" ? "" : `: ${detail}`;
-  return { reason: "FieldValueNotFound", message: `Not found: ${JSON.stringify(value)}${why}`, field };
+  return { reason: "FieldValueNotFound", message: `Not found: ${shownValue(value)}${why}`, field };
 }

@@ -135,7 +135,15 @@ export class CustomVersion {
     const { own = [], inner = [] } = Object.groupBy(ofMetadata, (field) =>
       field.startsWith("metadata.") ? "own" : "inner",
     );
-    return [...own, ...fields, ...inner];
+    return [...this.#unknownMetadata(object, own), ...fields, ...inner];
+  }
+
+  /** Only owners, of objects and of fields, have members of their own: without them the names that pruning has found are all. */
+  #unknownMetadata(object: object, own: readonly string[]): readonly string[] {
+    const metadata = getOwn(object, "metadata");
+    if (typeof metadata !== "object" || metadata === null) return own;
+    const hasMembers = ["ownerReferences", "managedFields"].some((name) => getOwn(metadata, name) !== undefined);
+    return hasMembers ? this.#metadata.unknownFields(metadata).map((field) => `metadata.${field}`) : own;
   }
 
   #pruned<T extends object>(object: T): Pruned<T> {

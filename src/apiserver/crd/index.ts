@@ -20,6 +20,7 @@ export { withDefaults } from "./definition-defaults.ts";
 export { definitionTypeProblem } from "./definition-shape.ts";
 export { isConditionTrue, withStatus, withTerminating } from "./definition-status.ts";
 export type { StatusInputs } from "./definition-status.ts";
+export { goQuoted, isPrintable } from "./go-quoted.ts";
 export { hasFormat } from "./formats.ts";
 export { jsonType, typeProblem } from "./json-shape.ts";
 export type { MetadataRules, SchemaTools } from "./metadata-rules.ts";

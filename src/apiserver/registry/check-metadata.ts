@@ -1,8 +1,10 @@
-import { dns1123LabelProblems, getOwn, parseApiVersion, qualifiedNameProblems, utf8Length } from "../../model/index.ts";
-import type { ManagedFieldsEntry, ObjectMeta, OwnerReference, StatusCause } from "../../model/index.ts";
-import { forbidden, invalid, required, tooLong } from "../crd/index.ts";
+import { dns1123LabelProblems, getOwn, qualifiedNameProblems, utf8Length } from "../../model/index.ts";
+import type { ObjectMeta, StatusCause } from "../../model/index.ts";
+import { forbidden, goQuoted, invalid, required, tooLong } from "../crd/index.ts";
 import { maxAnnotationBytes } from "./defaults.ts";
+import { managedFieldsCauses } from "./manager-checks.ts";
 import { nameProblems } from "./names.ts";
+import { ownerCauses } from "./owner-checks.ts";
 import { annotationKeys, labels as labelChecks } from "./rules/label-checks.ts";
 import type { Strategy } from "./strategy.ts";
 import { zeroTime } from "./timestamp.ts";
@@ -74,7 +76,7 @@ function wholeCauses(metadata: ObjectMeta, nameRule: Strategy["name"]): readonly
     ...generationCauses(metadata),
     ...sharedCauses(metadata),
     ...finalizerCauses(metadata.finalizers ?? []),
-    ...managerCauses(metadata.managedFields ?? []),
+    ...managedFieldsCauses(metadata.managedFields ?? []),
   ];
 }
 
@@ -90,7 +92,7 @@ function changeCauses({ next, sent, old }: MetadataUpdate): readonly StatusCause
     ...newFinalizerCauses(next, old),
     ...fixed,
     ...sharedCauses(next),
-    ...managerCauses(next.managedFields ?? []),
+    ...managedFieldsCauses(next.managedFields ?? []),
   ];
 }
 
@@ -102,24 +104,11 @@ function sharedCauses({ labels, annotations, ownerReferences }: ObjectMeta): rea
   ];
 }
 
-function managerCauses(entries: readonly ManagedFieldsEntry[]): readonly StatusCause[] {
-  return entries.flatMap(({ operation, fieldsType = "FieldsV1", manager = "", subresource = "" }, index) => {
-    const field = `metadata.managedFields[${index}]`;
-    const isKnown = operation === "Apply" || operation === "Update";
-    return [
-      ...(isKnown ? [] : [invalid(`${field}.operation`, operation ?? "", "must be `Apply` or `Update`")]),
-      ...(fieldsType === "FieldsV1" ? [] : [invalid(`${field}.fieldsType`, fieldsType, "must be `FieldsV1`")]),
-      ...(manager.length > 128 ? [tooLong(`${field}.manager`, 128)] : []),
-      ...(subresource.length > 256 ? [tooLong(`${field}.subresource`, 256)] : []),
-    ];
-  });
-}
-
 function newFinalizerCauses(next: ObjectMeta, old: ObjectMeta): readonly StatusCause[] {
   if (old.deletionTimestamp === undefined) return [];
-  const added = (next.finalizers ?? []).filter((name) => old.finalizers?.includes(name) !== true);
-  if (added.length === 0) return [];
-  const list = added.map((name) => JSON.stringify(name)).join(", ");
+  const added = new Set((next.finalizers ?? []).filter((name) => old.finalizers?.includes(name) !== true));
+  if (added.size === 0) return [];
+  const list = [...added].toSorted().map(goQuoted).join(", ");
   const rule = "no new finalizers can be added if the object is being deleted";
   return [forbidden("metadata.finalizers", `${rule}, found new finalizers []string{${list}}`)];
 }
@@ -145,50 +134,6 @@ function annotationCauses(annotations: Readonly<Record<string, string>>): readon
   const problems = annotationKeys(annotations, field);
   if (size <= maxAnnotationBytes) return problems;
   return [...problems, tooLong(field, maxAnnotationBytes)];
-}
-
-function ownerCauses(owners: readonly OwnerReference[]): readonly StatusCause[] {
-  const field = "metadata.ownerReferences";
-  const controllers = owners.filter(({ controller }) => controller === true);
-  const [first, second] = controllers;
-  const twice =
-    first === undefined || second === undefined
-      ? []
-      : [
-          invalid(
-            field,
-            owners,
-            `Only one reference can have Controller set to true. Found "true" in references for ${first.kind}/${first.name} and ${second.kind}/${second.name}`,
-          ),
-        ];
-  return [...owners.flatMap((owner) => eachOwner(owner, field)), ...twice];
-}
-
-function eachOwner(owner: OwnerReference, field: string): readonly StatusCause[] {
-  const apiVersion = String(getOwn(owner, "apiVersion") ?? "");
-  const empty = ["kind", "name", "uid"].filter((key) => (getOwn(owner, key) ?? "") === "");
-  const isEvent = owner.kind === "Event" && (apiVersion === "v1" || apiVersion === "events.k8s.io/v1");
-  return [
-    ...(isApiVersion(apiVersion) ? [] : [invalid(`${field}.apiVersion`, apiVersion, "version must not be empty")]),
-    ...empty.map((key) => invalid(`${field}.${key}`, "", "must not be empty")),
-    ...(isEvent
-      ? [
-          invalid(
-            field,
-            owner,
-            `${apiVersion.includes("/") ? apiVersion : `/${apiVersion}`}, Kind=Event is disallowed from being an owner`,
-          ),
-        ]
-      : []),
-  ];
-}
-
-function isApiVersion(text: string): boolean {
-  try {
-    return parseApiVersion(text).version !== "";
-  } catch {
-    return false;
-  }
 }
 
 /** Finalizers that Kubernetes itself knows. */

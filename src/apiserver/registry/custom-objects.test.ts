@@ -172,6 +172,17 @@ test("the metadata of a resource inside an object may have any number of unknown
   expect(made["spec"]).toEqual({ inner: { apiVersion: "v1", kind: "Pod", metadata: { name: "x" } } });
 });
 
+test("members of owners that there are not are told [apiserver/custom-unknown-fields]", async ({ expect }) => {
+  const fixture = await openWithWidgets();
+  const owner = { apiVersion: "v1", kind: "Node", name: "one", uid: "1", namespace: "x" };
+  const body = widget({ name: "a", odd: 1, ownerReferences: [owner] });
+  const made = await fixture.registry.create(fixture.target(widgets), body, { fieldValidation: "Warn" });
+  expect(made.warnings).toEqual([
+    'unknown field "metadata.odd"',
+    'unknown field "metadata.ownerReferences[0].namespace"',
+  ]);
+});
+
 test("who adds a finalizer that does not say whose it is, is warned once [apiserver/finalizer-warning]", async ({
   expect,
 }) => {

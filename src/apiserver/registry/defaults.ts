@@ -45,6 +45,12 @@ export const initialBatch: Readonly<{ events: number; bytes: number }> = Object.
   bytes: 262_144,
 });
 
+/** How long the name of a field manager may be. */
+export const maxFieldManagerBytes = 128;
+
+/** How long the subresource may be through which fields are owned. */
+export const maxOwnedSubresourceBytes = 256;
+
 /** Who owns what the server itself writes. */
 export const serverManager = "kube-apiserver";
 

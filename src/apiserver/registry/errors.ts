@@ -1,5 +1,6 @@
 import { statusCodes } from "../../model/index.ts";
 import type { Status, StatusCause, StatusDetails, StatusReason } from "../../model/index.ts";
+import { goQuoted } from "../crd/index.ts";
 
 /** What a failure is about: a resource, whatever its version. */
 export interface Subject {
@@ -77,7 +78,7 @@ export class StatusError extends Error {
   ): StatusError {
     const told = [...new Set(causes.map(({ field, message }) => `${field}: ${message}`))];
     const all = told.length === 1 ? told[0] : `[${told.join(", ")}]`;
-    return new StatusError("Invalid", `${qualified(kind, group)} ${JSON.stringify(name)} is invalid: ${all}`, {
+    return new StatusError("Invalid", `${qualified(kind, group)} ${goQuoted(name)} is invalid: ${all}`, {
       ...textMembers({ name, group, kind }),
       causes,
     });
@@ -181,7 +182,7 @@ function qualified(name: string, group: string): string {
 }
 
 function called({ plural, group }: Pick<Subject, "group" | "plural">, name: string): string {
-  return `${qualified(plural, group)} ${JSON.stringify(name)}`;
+  return `${qualified(plural, group)} ${goQuoted(name)}`;
 }
 
 function detailsOf({ plural, group }: Pick<Subject, "group" | "plural">, name: string): StatusDetails {

@@ -23,10 +23,11 @@ export type {
   WriteAnswer,
   WriteOptions,
 } from "./contract.ts";
-export { serviceAddressPrefix } from "./defaults.ts";
+export { maxFieldManagerBytes, serviceAddressPrefix } from "./defaults.ts";
 export { dryRunCauses } from "./dry-run.ts";
 export { StatusError } from "./errors.ts";
 export { goJsonProblem } from "./go-json-problem.ts";
+export { isPlainManager, managerCauses } from "./manager-checks.ts";
 export { shownStart } from "./read-document.ts";
 export { Registry } from "./registry.ts";
 export { textCollections } from "./strategy.ts";

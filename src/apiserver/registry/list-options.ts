@@ -25,6 +25,15 @@ export function assertListOptions(options: ListOptions): void {
   ]);
 }
 
+/** Which objects a deletion of many is about. They are read in pages, and pages of a version are those of exactly that one. */
+export function inPages(which: ListOptions): ListOptions {
+  const { resourceVersion = "", resourceVersionMatch = "" } = which;
+  const isOpen = resourceVersionMatch === "" && !which.continue;
+  return isOpen && resourceVersion !== "" && resourceVersion !== "0"
+    ? { ...which, resourceVersionMatch: "Exact" }
+    : which;
+}
+
 /** Throws when the options of a watch contradict each other. */
 export function assertWatchOptions(options: WatchOptions): void {
   const { sendInitialEvents, resourceVersionMatch = "", resourceVersion = "" } = options;

@@ -24,9 +24,9 @@ export function nameProblems(
     case "label":
       return dns1123LabelProblems(checked);
     case "path-segment":
-      return segmentProblems(checked);
+      return segmentProblems(checked, isPrefix);
     case "long":
-      return isPrefix ? segmentProblems(name) : dns1123SubdomainProblems(name).map(inBytes);
+      return isPrefix ? segmentProblems(name, false) : dns1123SubdomainProblems(name).map(inBytes);
     case "own":
       return [];
   }
@@ -37,7 +37,8 @@ function inBytes(problem: string): string {
   return problem.replace(/(?<=^must be no more than \d+ )characters$/, "bytes");
 }
 
-function segmentProblems(name: string): readonly string[] {
-  if (name === "." || name === "..") return [`may not be '${name}'`];
+/** What a segment of a path may not be. A beginning may be dots: more comes after it. */
+function segmentProblems(name: string, isPrefix: boolean): readonly string[] {
+  if (!isPrefix && (name === "." || name === "..")) return [`may not be '${name}'`];
   return ["/", "%"].filter((part) => name.includes(part)).map((part) => `may not contain '${part}'`);
 }

@@ -30,7 +30,7 @@ import type { EventExpiryOptions } from "./event-expiry.ts";
 import { FieldOwners, isSameButOwners } from "./field-owners.ts";
 import { innerMetadata } from "./inner-metadata.ts";
 import { LazyRules } from "./lazy-rules.ts";
-import { assertListOptions, assertWatchOptions } from "./list-options.ts";
+import { assertListOptions, assertWatchOptions, inPages } from "./list-options.ts";
 import { listObjects } from "./list.ts";
 import { assertOwnersTyped, checkRepeated, unconverted, withoutVersion } from "./applied-body.ts";
 import { assertDeletable, createsOnUpdate, mannerOf, rangeOf, readingOf } from "./asked.ts";
@@ -285,7 +285,7 @@ export class Registry implements Verbs, AsyncDisposable {
       assertListOptions(which);
       this.#selection.filterFor(served, which);
       warnOfDependents(this.#treatments.rulesOf(served), read, warnings);
-      const found = await this.list(target, which);
+      const found = await this.list(target, inPages(which));
       for (const item of found.items) {
         const { name, namespace = "" } = decode(item).metadata;
         try {
