@@ -92,6 +92,7 @@ export const volumeClaim: readonly Rule[] = [defaults("spec", { volumeMode: "Fil
 /** Volumes. */
 export const volume: readonly Rule[] = [
   defaults("spec", { persistentVolumeReclaimPolicy: "Retain", volumeMode: "Filesystem" }),
+  defaults("spec.azureDisk", { readOnly: false }),
   defaults("spec.hostPath", { type: "" }),
 ];
 

@@ -7,14 +7,14 @@ import type { Fields, Place } from "./places.ts";
 import { withGracePeriod, withRequests } from "./pod-create.ts";
 import { withPodResources } from "./pod-resources.ts";
 import { podStatus } from "./pod-status-rules.ts";
-import { podSpec } from "./pod-template.ts";
+import { hostPorts, podSpec } from "./pod-template.ts";
 import { podUpdateCauses } from "./pod-update.ts";
 import { completed, defaults, within } from "./rule.ts";
 import type { Rule } from "./rule.ts";
 
 /** Pods, by whatever way they are written. */
 export const writtenPod: readonly Rule[] = [
-  ...within("spec", podSpec),
+  ...within("spec", [...podSpec, hostPorts]),
   defaults("spec", { enableServiceLinks: true }),
   completed("spec", withGracePeriod),
   completed("spec.containers[]", withRequests),

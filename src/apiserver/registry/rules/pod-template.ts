@@ -54,6 +54,8 @@ const volume: readonly Rule[] = [
   ...within("projected.sources[].downwardAPI.items[]", [fieldRef]),
   defaults("projected.sources[].serviceAccountToken", { expirationSeconds: 3600 }),
   defaults("hostPath", { type: "" }),
+  defaults("azureDisk", { readOnly: false }),
+  defaults("ephemeral.volumeClaimTemplate.spec", { volumeMode: "Filesystem" }),
   defaults("image", { pullPolicy: ({ reference }) => pullPolicyOf(reference) }),
 ];
 
@@ -85,9 +87,11 @@ export const podSpec: readonly Rule[] = [
   ...within("containers[]", container),
   ...within("initContainers[]", container),
   ...within("ephemeralContainers[]", container),
-  completed("", withHostPorts),
   ...within("volumes[]", volume),
 ];
+
+/** What holds for the spec of a pod alone: templates are left as open as they are. */
+export const hostPorts: Rule = completed("", withHostPorts);
 
 /** What Kubernetes leaves away unless it is told to have it, though whoever writes it owns it. */
 const newFields: readonly Rule[] = [

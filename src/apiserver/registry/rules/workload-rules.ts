@@ -126,12 +126,18 @@ function withNumbers(strategy: Fields): Fields {
 /** What of a daemon set stays. */
 export const daemonSetChanges: readonly Rule[] = [immutable("spec.selector")];
 
+/** The count begins with one, whatever less is sent. */
+function withTemplateGeneration(metadata: Fields): Fields {
+  const annotations = (metadata["annotations"] ?? {}) as Readonly<Record<string, string>>;
+  const sent = annotations[templateGeneration] ?? "";
+  // What is no number stays as it is.
+  const count = /^[+-]?\d+$/.test(sent) ? String(Math.max(1, Number(sent))) : sent === "" ? "1" : sent;
+  return { ...metadata, annotations: { ...annotations, [templateGeneration]: count } };
+}
+
 /** Daemon sets. How often the template changed is kept in an annotation. */
 export const daemonSet: readonly Rule[] = [
-  completed("metadata", (metadata) => ({
-    ...metadata,
-    annotations: { [templateGeneration]: "1", ...(metadata["annotations"] as object | undefined) },
-  })),
+  completed("metadata", withTemplateGeneration),
   defaults("spec", { updateStrategy: {}, revisionHistoryLimit: 10 }),
   defaults("spec.updateStrategy", { type: "RollingUpdate", rollingUpdate: rolling }),
   completed("spec.updateStrategy", withNumbers),
@@ -139,6 +145,15 @@ export const daemonSet: readonly Rule[] = [
   withSpec("apps.v1.DaemonSetSpec"),
   ...daemonStatus,
 ];
+
+/** Who says nothing of how to replace pods is told the partition; who names the strategy has to name it too. */
+function withPartition(strategy: Fields): Fields {
+  const { type = "" } = strategy;
+  const rollingUpdate = partAt(strategy, "rollingUpdate") ?? (type === "" ? {} : undefined);
+  const named = type === "" ? { ...strategy, type: "RollingUpdate" } : strategy;
+  if (rollingUpdate === undefined || named["type"] !== "RollingUpdate") return named;
+  return { ...named, rollingUpdate: { partition: 0, ...rollingUpdate } };
+}
 
 /** Stateful sets. */
 export const statefulSet: readonly Rule[] = [
@@ -149,8 +164,7 @@ export const statefulSet: readonly Rule[] = [
     revisionHistoryLimit: 10,
     persistentVolumeClaimRetentionPolicy: {},
   }),
-  defaults("spec.updateStrategy", { type: "RollingUpdate", rollingUpdate: rolling }),
-  defaults("spec.updateStrategy.rollingUpdate", { partition: 0 }),
+  completed("spec.updateStrategy", withPartition),
   ...within("spec.volumeClaimTemplates[]", claimAmounts),
   defaults("spec.persistentVolumeClaimRetentionPolicy", { whenDeleted: "Retain", whenScaled: "Retain" }),
   completed("spec.volumeClaimTemplates[]", (claim) => ({ ...claim, apiVersion: "v1", kind: "PersistentVolumeClaim" })),
@@ -238,12 +252,15 @@ const failedConditions: readonly Rule[] = [
   ),
 ];
 
+/** As good as no limit: each index has its own. */
+const maxInteger = 2_147_483_647;
+
 /** Jobs. */
 export const job: readonly Rule[] = [
   defaults("spec", {
     completions,
     parallelism,
-    backoffLimit: 6,
+    backoffLimit: (spec) => (spec["backoffLimitPerIndex"] === undefined ? 6 : maxInteger),
     completionMode: "NonIndexed",
     suspend: false,
     manualSelector: false,
