@@ -1,4 +1,5 @@
 import { deepEqual, dns1123SubdomainProblems } from "../../../model/index.ts";
+import type { StatusCause } from "../../../model/index.ts";
 import { forbidden, invalid, notSupported, required as missing } from "../../crd/index.ts";
 import { signOf } from "./field-checks.ts";
 import { fixedCauses } from "./fixed-checks.ts";
@@ -59,16 +60,37 @@ export const controllerRevision: readonly Rule[] = [
 const policiesOfPreemption: readonly string[] = ["PreemptLowerPriority", "Never"];
 const highestPriority = 1_000_000_000;
 
+const systemPriorities: ReadonlyMap<string, number> = new Map([
+  ["system-node-critical", 2_000_001_000],
+  ["system-cluster-critical", 2_000_000_000],
+]);
+
+/** The names that begin so are those of the two priorities that every server has. */
+function systemPriorityCauses(root: Fields, name: string): readonly StatusCause[] {
+  const problem = systemPriorityProblem(root, name);
+  const reserved = "priority class names with 'system-' prefix are reserved for system use only. error:";
+  return problem === undefined ? [] : [forbidden("metadata.name", `${reserved} ${problem}`)];
+}
+
+function systemPriorityProblem({ value = 0, globalDefault }: Fields, name: string): string | undefined {
+  const known = systemPriorities.get(name);
+  if (known === undefined) return `${name} is not a known system priority class`;
+  if (known !== value) return `value of ${name} PriorityClass must be ${known}`;
+  return globalDefault === true ? `globalDefault of ${name} PriorityClass must be false` : undefined;
+}
+
 /** Priorities. What of them has to be right is looked at when they are made. */
 export const priorityClassChanges: readonly Rule[] = [
   check("", ({ root }) => {
     const { resourceVersion, name = "" } = root["metadata"] as Fields;
     const { value = 0, preemptionPolicy: policy } = root;
     if (resourceVersion !== undefined) return [];
-    const isHigh = Number(value) > highestPriority && !String(name).startsWith("system-");
+    const isOfSystem = String(name).startsWith("system-");
+    const isHigh = Number(value) > highestPriority && !isOfSystem;
     const words = `maximum allowed value of a user defined priority is ${highestPriority}`;
     const isKnown = policy === undefined || policiesOfPreemption.includes(String(policy));
     return [
+      ...(isOfSystem ? systemPriorityCauses(root, String(name)) : []),
       ...(isHigh ? [forbidden("value", words)] : []),
       ...(policy === "" ? [missing("preemptionPolicy")] : []),
       ...(isKnown || policy === "" ? [] : [notSupported("preemptionPolicy", policy, policiesOfPreemption)]),

@@ -1,10 +1,10 @@
 import { portNameProblems } from "../../../model/index.ts";
 import type { StatusCause } from "../../../model/index.ts";
-import { duplicate, forbidden, invalid, notFound, notSupported, required } from "../../crd/index.ts";
+import { duplicate, forbidden, invalid, notFound, notSupported, required, tooMany } from "../../crd/index.ts";
 import { variableCauses, variablesCauses } from "./env-checks.ts";
 import { lifecycleCauses, probeCauses } from "./handler-checks.ts";
 import { among, label, repeats } from "./field-checks.ts";
-import { isGiven, numberAt, partAt, partsAt, textAt } from "./members.ts";
+import { isGiven, listAt, numberAt, partAt, partsAt, textAt } from "./members.ts";
 import { deviceCauses, mountCauses } from "./mount-checks.ts";
 import type { Volumes } from "./mount-checks.ts";
 import type { Fields } from "./places.ts";
@@ -128,16 +128,23 @@ function restartCauses(container: Fields, at: string): readonly StatusCause[] {
     ...(isMissing
       ? [required(policy, "must specify restartPolicy when restart rules are used")]
       : among(["Always", "Never", "OnFailure"])(textAt(container, "restartPolicy"), policy)),
-    ...rules.flatMap((rule, index) => {
-      const field = `${at}.restartPolicyRules[${index}]`;
-      const codes = partAt(rule, "exitCodes");
-      return [
-        ...among(["Restart", "RestartAllContainers"])(textAt(rule, "action"), `${field}.action`),
-        ...(codes === undefined
-          ? [required(`${field}.exitCodes`, "must be specified")]
-          : among(["In", "NotIn"])(textAt(codes, "operator"), `${field}.exitCodes.operator`)),
-      ];
-    }),
+    ...(rules.length > 20 ? [tooMany(`${at}.restartPolicyRules`, rules.length, 20)] : []),
+    ...rules.flatMap((rule, index) => [
+      ...among(["Restart", "RestartAllContainers"])(
+        textAt(rule, "action"),
+        `${at}.restartPolicyRules[${index}].action`,
+      ),
+      ...exitCodesCauses(partAt(rule, "exitCodes"), `${at}.restartPolicyRules[${index}].exitCodes`),
+    ]),
+  ];
+}
+
+function exitCodesCauses(codes: Fields | undefined, field: string): readonly StatusCause[] {
+  if (codes === undefined) return [required(field, "must be specified")];
+  const count = listAt(codes, "values").length;
+  return [
+    ...among(["In", "NotIn"])(textAt(codes, "operator"), `${field}.operator`),
+    ...(count > 255 ? [tooMany(`${field}.values`, count, 255)] : []),
   ];
 }
 

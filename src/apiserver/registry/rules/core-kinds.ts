@@ -14,6 +14,7 @@ import * as objects from "./object-rules.ts";
 import { quotaCauses } from "./quota-rules.ts";
 import { completed, rules } from "./rule.ts";
 import { runtimeClassCauses } from "./runtime-class-rules.ts";
+import { sourceRangeCauses, topologyCauses } from "./service-annotations.ts";
 import { serviceChanges, serviceSpec, serviceStatusCauses } from "./service-checks.ts";
 import { serviceWarnings } from "./service-warnings.ts";
 
@@ -41,7 +42,9 @@ export const coreKinds: Readonly<Record<string, KindRules>> = {
       const isReported = old !== undefined && !deepEqual(next["status"], old["status"]);
       const causes = [
         ...(old === undefined ? [] : serviceChanges(next, old)),
+        ...topologyCauses(next),
         ...serviceSpec(next["spec"], "spec"),
+        ...sourceRangeCauses(next, old),
         ...(isReported ? serviceStatusCauses(next) : []),
       ];
       const warnings = isReported || causes.length > 0 ? [] : serviceWarnings(fieldsOf(next["spec"]));

@@ -78,9 +78,11 @@ const ports: FieldCheck = (value, field) => {
 };
 
 const domain: FieldCheck = (value, field) => {
-  const causes = subdomain(value, field);
-  if (causes.length > 0 || textOf(value).includes(".")) return causes;
-  return [invalid(field, value, "should be a domain with at least two segments separated by dots")];
+  // The dot at the end says that nothing comes after it.
+  const name = textOf(value).replace(/\.$/, "");
+  const causes = subdomain(name, field);
+  if (causes.length > 0 || name.includes(".")) return causes;
+  return [invalid(field, name, "should be a domain with at least two segments separated by dots")];
 };
 
 /** An address of a family; that it is of another is told of the whole list. */

@@ -7,7 +7,6 @@
  */
 import { accountWarnings } from "./account-warnings.ts";
 import { deepEqual } from "../../../model/index.ts";
-import type { StatusCause } from "../../../model/index.ts";
 import type { Document } from "../document.ts";
 import type { KindRules } from "../kind-rules.ts";
 import { valueAt } from "../value-at.ts";
@@ -35,6 +34,7 @@ import { coreKinds } from "./core-kinds.ts";
 import { createdJob, generatedSelectorCauses, withTemplateLabels } from "./job-create.ts";
 import { jobStatusCauses } from "./job-status-rules.ts";
 import * as objects from "./object-rules.ts";
+import { claimNameCauses } from "./pod-claim-names.ts";
 import { createdPod, updatedPod } from "./pod-create.ts";
 import { pod, podGrace, writtenPod } from "./pod-rules.ts";
 import { podStatusCauses, reportedPod } from "./pod-status-rules.ts";
@@ -71,20 +71,13 @@ const ownOf: Readonly<
 
 /** Some of what is wrong with a pod is told again of its change. */
 const checkedPod: CheckFound = (found, next, old) => [
-  ...annotationCauses(next),
+  ...podAnnotationCauses(next, "metadata.annotations", old),
+  ...claimNameCauses(next),
   ...found,
-  ...(old === undefined ? [] : changedAnnotationCauses(next, old)),
+  ...(old === undefined ? [] : podAnnotationChangeCauses(next, old)),
   ...ownOf.pod(next, old),
   ...(old === undefined ? [...seccompMatchCauses(next, "spec"), ...appArmorMatchCauses(next, "spec")] : []),
 ];
-
-function annotationCauses(next: Document): readonly StatusCause[] {
-  return podAnnotationCauses(next, "metadata.annotations");
-}
-
-function changedAnnotationCauses(next: Document, old: Document): readonly StatusCause[] {
-  return [...podAnnotationChangeCauses(next, old), ...annotationCauses(next)];
-}
 
 /** What the schema finds is told, and then what the rules find, be it the same. */
 function inTurn(all: readonly Rule[]): KindRules {
@@ -166,7 +159,7 @@ export const builtInRules: Readonly<Record<string, KindRules>> = {
   "/pods/status": {
     ...podPart,
     checkFound: (_found, next, old) => [
-      ...(old === undefined ? [] : changedAnnotationCauses(next, old)),
+      ...(old === undefined ? [] : podAnnotationChangeCauses(next, old)),
       ...podStatusCauses(next, old),
     ],
     completed: reportedPod,

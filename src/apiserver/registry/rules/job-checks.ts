@@ -234,7 +234,11 @@ function zoneCauses(spec: Fields, field: string): readonly StatusCause[] {
   if (zone === "") return [invalid(field, zone, "timeZone must be nil or non-empty string")];
   if (zone.toLowerCase() === "local") {
     const words = "timeZone must be an explicit time zone as defined in https://www.iana.org/time-zones";
-    return [invalid(field, zone, words)];
+    // Go knows its own zone by that name, written so.
+    return [
+      invalid(field, zone, words),
+      ...(zone === "Local" ? [] : [invalid(field, zone, `unknown time zone ${zone}`)]),
+    ];
   }
   const isNamed = zone.split("/").every((part) => /^(?!\.{1,2}$)(?!-)[A-Za-z.\-_0-9+]{1,14}$/.test(part));
   if (isNamed && isZone(zone)) return [];

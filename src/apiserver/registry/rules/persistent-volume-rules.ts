@@ -1,8 +1,19 @@
-import { deepEqual } from "../../../model/index.ts";
+import { deepEqual, getOwn } from "../../../model/index.ts";
 import type { StatusCause } from "../../../model/index.ts";
 import { forbidden, invalid, notSupported, required } from "../../crd/index.ts";
 import { accessModes, className, positive, volumeMode } from "./claim-checks.ts";
-import { among, fieldsOf, isGiven, members, needed, optional, signOf, textOf, unlessEmpty } from "./field-checks.ts";
+import {
+  among,
+  fieldsOf,
+  isGiven,
+  itemsOf,
+  members,
+  needed,
+  optional,
+  signOf,
+  textOf,
+  unlessEmpty,
+} from "./field-checks.ts";
 import type { FieldCheck } from "./field-checks.ts";
 import type { Fields } from "./places.ts";
 import { nodeSelector } from "./selector-checks.ts";
@@ -137,11 +148,59 @@ function sourceOf(spec: Fields): object {
 function changeCauses(next: Fields, old: Fields): readonly StatusCause[] {
   const words = "spec.persistentvolumesource is immutable after creation";
   return [
-    ...(deepEqual(sourceOf(next), sourceOf(old)) ? [] : [forbidden("spec.persistentvolumesource", words)]),
+    ...(deepEqual(sourceOf(withoutNewSecret(next, old)), sourceOf(old))
+      ? []
+      : [forbidden("spec.persistentvolumesource", words)]),
     ...(next["volumeMode"] === old["volumeMode"]
       ? []
       : [invalid("volumeMode", next["volumeMode"] ?? null, "field is immutable")]),
+    ...nodeCauses(next["nodeAffinity"], old["nodeAffinity"]),
+    ...(isGiven(old[attributesClass]) && !isGiven(next[attributesClass])
+      ? [forbidden(`spec.${attributesClass}`, "update from non-nil value to nil is forbidden")]
+      : []),
   ];
+}
+
+const attributesClass = "volumeAttributesClassName";
+
+/** The secret by which a volume grows may be given to one that has none. */
+function withoutNewSecret(next: Fields, old: Fields): Fields {
+  if (!isGiven(old["csi"]) || isGiven(fieldsOf(old["csi"])["controllerExpandSecretRef"])) return next;
+  const { controllerExpandSecretRef: _new, ...csi } = fieldsOf(next["csi"]);
+  return isGiven(next["csi"]) ? { ...next, csi } : next;
+}
+
+/** The labels of nodes that got other names. */
+const renamed: Readonly<Record<string, string>> = {
+  "failure-domain.beta.kubernetes.io/zone": "topology.kubernetes.io/zone",
+  "failure-domain.beta.kubernetes.io/region": "topology.kubernetes.io/region",
+  "beta.kubernetes.io/os": "kubernetes.io/os",
+  "beta.kubernetes.io/arch": "kubernetes.io/arch",
+  "beta.kubernetes.io/instance-type": "node.kubernetes.io/instance-type",
+};
+
+/** From where a volume is reached stays, once it was said, but for labels that are called by their new names. */
+function nodeCauses(next: unknown, old: unknown): readonly StatusCause[] {
+  if (!isGiven(old) || isSameReach(next, old)) return [];
+  return [invalid("nodeAffinity", next ?? null, "field is immutable, except for updating from beta label to GA")];
+}
+
+function isSameReach(next: unknown, old: unknown): boolean {
+  const [after, before] = [next, old].map((one) => itemsOf(fieldsOf(fieldsOf(one)["required"])["nodeSelectorTerms"]));
+  if (after === undefined || before === undefined || !isGiven(next) || after.length !== before.length) return false;
+  return after.every((term, index) =>
+    ["matchExpressions", "matchFields"].every((list) => {
+      const [mine, theirs] = [itemsOf(fieldsOf(term)[list]), itemsOf(fieldsOf(before[index])[list])];
+      return (
+        mine.length === theirs.length && mine.every((one, at) => isSameRequirement(fieldsOf(one), fieldsOf(theirs[at])))
+      );
+    }),
+  );
+}
+
+function isSameRequirement(next: Fields, old: Fields): boolean {
+  const key = getOwn(renamed, textOf(old["key"])) === next["key"] ? next["key"] : old["key"];
+  return deepEqual(next, { ...old, key });
 }
 
 /** What is wrong with a volume. After a change it is looked at twice, and told twice. */

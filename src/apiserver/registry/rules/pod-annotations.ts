@@ -32,6 +32,10 @@ function isCost(text: string): boolean {
   return /^(?:0|[1-9]\d*|-\d+)$/.test(text) && number >= -(2 ** 31) && number < 2 ** 31;
 }
 
+function hasWrongCost(annotations: Fields): boolean {
+  return Object.hasOwn(annotations, cost) && !isCost(textAt(annotations, cost));
+}
+
 function profileCauses(text: string, field: string): readonly StatusCause[] {
   if (Object.hasOwn(profiles, text)) return [];
   if (text.startsWith(localPrefix)) return descendingPath(text.slice(localPrefix.length), field);
@@ -42,8 +46,8 @@ function isProfile(key: string): boolean {
   return key === podProfile || key.startsWith(containerProfile);
 }
 
-/** What is wrong with the annotations of a pod, or of a template, that stand at a field. */
-export function podAnnotationCauses(pod: Fields, field: string): readonly StatusCause[] {
+/** What is wrong with the annotations of a pod, or of a template, that stand at a field. What a pod costs may stay wrong if it was. */
+export function podAnnotationCauses(pod: Fields, field: string, old?: Fields): readonly StatusCause[] {
   const annotations = annotationsOf(pod);
   const keys = Object.keys(annotations);
   if (keys.length === 0) return [];
@@ -53,7 +57,7 @@ export function podAnnotationCauses(pod: Fields, field: string): readonly Status
     ...(keys.includes(mirror) && isNodeless
       ? [invalid(`${field}[${mirror}]`, textOf(mirror), "must set spec.nodeName if mirror pod annotation is set")]
       : []),
-    ...(keys.includes(cost) && !isCost(textOf(cost))
+    ...(hasWrongCost(annotations) && !hasWrongCost(annotationsOf(old ?? {}))
       ? [invalid(`${field}[${cost}]`, textOf(cost), "must be a 32bit integer")]
       : []),
     ...keys.filter(isProfile).flatMap((key) => profileCauses(textOf(key), `${field}.${key}`)),
@@ -61,7 +65,7 @@ export function podAnnotationCauses(pod: Fields, field: string): readonly Status
   ];
 }
 
-/** What a pod stands for, and the profiles of AppArmor, stay as they were when it was made. */
+/** What a pod stands for, and the profiles of AppArmor, stay as they were when it was made; the annotations are looked at again. */
 export function podAnnotationChangeCauses(next: Fields, old: Fields): readonly StatusCause[] {
   const [after, before] = [getOwn(annotationsOf(next), mirror), getOwn(annotationsOf(old), mirror)];
   const words =
@@ -69,6 +73,7 @@ export function podAnnotationChangeCauses(next: Fields, old: Fields): readonly S
   return [
     ...appArmorChangeCauses(next, old),
     ...(after === before ? [] : [forbidden(`metadata.annotations[${mirror}]`, words)]),
+    ...podAnnotationCauses(next, "metadata.annotations", old),
   ];
 }
 

@@ -4,6 +4,7 @@ import { forbidden, invalid, required } from "../../crd/index.ts";
 import { numberAt, partsAt, textAt } from "./members.ts";
 import type { Fields } from "./places.ts";
 import { paddedImage } from "./container-checks.ts";
+import { gatedUpdateCauses, withOldNodes } from "./pod-gated-update.ts";
 import { tolerationCauses } from "./scheduling-checks.ts";
 
 const fixed =
@@ -36,6 +37,7 @@ export function podUpdateCauses(next: Fields, old: Fields): readonly StatusCause
       : []),
     ...tolerationsCauses(next, old),
     ...gatesCauses(next, old),
+    ...gatedUpdateCauses(next, old),
     ...(deepEqual(lasting(next, old), lasting(old, old)) ? [] : [forbidden("spec", fixed)]),
   ];
 }
@@ -71,13 +73,12 @@ function gatesCauses(next: Fields, old: Fields): readonly StatusCause[] {
 const changeable: readonly string[] = ["activeDeadlineSeconds", "schedulingGates", "tolerations"];
 
 /** What of a spec stays, as it would be with what may change. A pod that still waits may be told more of its nodes. */
-function lasting(spec: Fields, old: Fields): object {
+function lasting(given: Fields, old: Fields): object {
+  const isGated = partsAt(old, "schedulingGates").length > 0;
+  const spec = isGated ? withOldNodes(given, old) : given;
   const grace = numberAt(old, "terminationGracePeriodSeconds") ?? 0;
   const isMended = grace < 0 && numberAt(spec, "terminationGracePeriodSeconds") === 1;
-  const isGated = partsAt(old, "schedulingGates").length > 0;
-  const rest = Object.entries(spec).filter(
-    ([name]) => !changeable.includes(name) && !(isGated && (name === "nodeSelector" || name === "affinity")),
-  );
+  const rest = Object.entries(spec).filter(([name]) => !changeable.includes(name));
   const imageless = (list: string): readonly Fields[] =>
     partsAt(spec, list).map(({ image: _image, ...container }) => container);
   return {

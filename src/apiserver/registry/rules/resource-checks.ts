@@ -1,5 +1,5 @@
 import { parseQuantity, qualifiedNameProblems } from "../../../model/index.ts";
-import type { StatusCause } from "../../../model/index.ts";
+import type { Quantity, StatusCause } from "../../../model/index.ts";
 import { duplicate, forbidden, invalid, notFound, notSupported, required } from "../../crd/index.ts";
 import { label, repeats } from "./field-checks.ts";
 import { partAt, partsAt, textAt } from "./members.ts";
@@ -65,7 +65,25 @@ function amountCauses(name: string, amount: string, field: string): readonly Sta
   return [
     ...(quantity.compare(parseQuantity("0")) < 0 ? [invalid(field, amount, "must be greater than or equal to 0")] : []),
     ...(isWhole ? [] : [invalid(field, amount, "must be an integer")]),
+    ...(isHuge(name) && !isOfPages(quantity, name)
+      ? [invalid(field, amount, `${amount} is not positive integer multiple of ${name}`)]
+      : []),
   ];
+}
+
+/** Whether an amount is some pages of the size that the name of the resource tells. */
+function isOfPages(amount: Quantity, name: string): boolean {
+  const size = pageSize(name.slice("hugepages-".length));
+  return size > 0n && amount.value % size === 0n;
+}
+
+function pageSize(text: string): bigint {
+  try {
+    const size = parseQuantity(text);
+    return size.nano % 1_000_000_000n === 0n ? size.value : 0n;
+  } catch {
+    return 0n;
+  }
 }
 
 function entriesOf(resources: Fields, kind: string): readonly (readonly [string, string])[] {

@@ -22,6 +22,7 @@ import {
 } from "./field-checks.ts";
 import type { FieldCheck } from "./field-checks.ts";
 import type { Fields } from "./places.ts";
+import { inRange } from "./value-checks.ts";
 import { clusterAddressCauses, clusterAddressChanges, isHeadless } from "./service-address-checks.ts";
 
 const protocols: readonly string[] = ["SCTP", "TCP", "UDP"];
@@ -123,7 +124,8 @@ function nodePortCauses(spec: Fields, field: string): readonly StatusCause[] {
   ];
 }
 
-const ofBalancers = "may only be used when `type` is 'LoadBalancer'";
+/** Said of what only balancers of load have. */
+export const ofBalancers = "may only be used when `type` is 'LoadBalancer'";
 
 function balancerCauses(spec: Fields, field: string): readonly StatusCause[] {
   const isBalancer = spec["type"] === "LoadBalancer";
@@ -168,7 +170,11 @@ function policyCauses(spec: Fields, field: string): readonly StatusCause[] {
     ...(isGiven(policy) && policy !== "" && !isOpen
       ? [invalid(`${field}.externalTrafficPolicy`, policy, outside)]
       : members({ externalTrafficPolicy: unlessEmpty(among(["Cluster", "Local"])) })(spec, field)),
-    ...(numberOf(port) !== 0 && !isChecked ? [invalid(`${field}.healthCheckNodePort`, port, unchecked)] : []),
+    ...(numberOf(port) === 0
+      ? []
+      : isChecked
+        ? inRange(numberOf(port), `${field}.healthCheckNodePort`, [1, 65_535])
+        : [invalid(`${field}.healthCheckNodePort`, port, unchecked)]),
     ...members({
       internalTrafficPolicy: optional(among(["Cluster", "Local"])),
       trafficDistribution: optional(among(["PreferClose", "PreferSameZone", "PreferSameNode"])),

@@ -18,6 +18,19 @@ function lasting(spec: Fields, old: Fields): Fields {
   return isGiven(old["storageClassName"]) ? { ...rest, storageClassName } : rest;
 }
 
+const classAnnotation = "volume.beta.kubernetes.io/storage-class";
+
+/** The class that only an annotation names stays, unless the field says the same from now on. */
+function classAnnotationCauses(next: Fields, old: Fields): readonly StatusCause[] {
+  const [after, before] = [next, old].map(
+    (claim) => fieldsOf(fieldsOf(claim["metadata"])["annotations"])[classAnnotation],
+  );
+  if (after === before) return [];
+  const [name, named] = [next, old].map((claim) => fieldsOf(claim["spec"])["storageClassName"]);
+  const isMoved = before !== undefined && !isGiven(named) && name === before && after === undefined;
+  return isMoved ? [] : [invalid(`metadata.annotations.${classAnnotation}`, after ?? "", "field is immutable")];
+}
+
 function sizeIn(amounts: unknown): ReturnType<typeof parseQuantity> {
   return parseQuantity(String(getOwn(fieldsOf(amounts), "storage") ?? "0"));
 }
@@ -28,6 +41,7 @@ function changeCauses(next: Fields, old: Fields): readonly StatusCause[] {
   const isSmaller = size.compare(sizeIn(fieldsOf(before["resources"])["requests"])) < 0;
   const isTooSmall = isSmaller && size.compare(sizeIn(fieldsOf(old["status"])["capacity"])) <= 0;
   return [
+    ...classAnnotationCauses(next, old),
     ...(deepEqual(lasting(spec, before), lasting(before, before)) ? [] : [forbidden("spec", fixed)]),
     ...(isTooSmall ? [forbidden("spec.resources.requests.storage", "field can not be less than status.capacity")] : []),
     ...(spec["volumeMode"] === before["volumeMode"]

@@ -293,6 +293,14 @@ export const jobChanges: readonly Rule[] = [
   immutable("spec.successPolicy"),
 ];
 
+/** The jobs of a cron job have its name and the minute, and a job's name is a label. */
+const cronJobName: Rule = check("metadata", ({ value }) => {
+  const { name = "", resourceVersion } = (value ?? {}) as { readonly name?: string; readonly resourceVersion?: string };
+  return resourceVersion === undefined && name.length > 52
+    ? [invalid("metadata.name", name, "must be no more than 52 characters")]
+    : [];
+});
+
 /** Cron jobs. The job inside is completed when it is made. */
 export const cronJob: readonly Rule[] = [
   defaults("spec", {
@@ -304,6 +312,7 @@ export const cronJob: readonly Rule[] = [
   ...within("spec.jobTemplate.spec", failedConditions),
   ...within("spec.jobTemplate.spec.template.spec", podSpec),
   withSpec("batch.v1.CronJobSpec", { concurrencyPolicy: "Allow" }),
+  cronJobName,
 ];
 
 /** What pods are made from, kept apart. */
