@@ -71,7 +71,9 @@ async function answerServed(
   served: ServedResource,
 ): Promise<ServerResponse> {
   const { request, path, query } = asked;
-  const isWatch = request.method === "GET" && (path.isWatch ?? readFlag(query, "watch") ?? false);
+  // Of what is defined, one object is only read: Kubernetes looks no further at the query then.
+  const isOne = served.isCustom && path.name !== "";
+  const isWatch = request.method === "GET" && (path.isWatch ?? (isOne ? false : readFlag(query, "watch")) ?? false);
   // Kubernetes answers HEAD as GET only where it serves what is defined.
   const method = request.method === "HEAD" && served.isCustom ? "GET" : request.method;
   const verb = verbOf(method, path, { served, isWatch });
@@ -132,7 +134,9 @@ const answers: Readonly<Record<ResourceVerb, (call: Call) => Promise<ServerRespo
   delete: async (call) => written(call, await call.server.verbs.delete(call.target, await readDeleteOptions(call))),
   deletecollection: async (call) => {
     const options = await readDeleteOptions(call);
-    return written(call, await call.server.verbs.deleteCollection(call.target, options, readListOptions(call.query)));
+    const { server, target, query, rendering } = call;
+    const { list, warnings = [] } = await server.verbs.deleteCollection(target, options, readListOptions(query));
+    return withWarnings(await rendering.list(target.served, list), warnings);
   },
 };
 

@@ -142,6 +142,12 @@ export interface WriteAnswer {
   readonly warnings?: readonly string[] | undefined;
 }
 
+/** What there was of a collection, as it was stored, and what the one who deleted it should know. */
+export interface DeletedList {
+  readonly list: ObjectList;
+  readonly warnings?: readonly string[] | undefined;
+}
+
 /**
  * The verbs, the same for every resource. Bodies are parsed JSON from outside, checked for depth but for nothing else. What cannot be done is
  * thrown as a `StatusError`, and then nothing has changed.
@@ -157,5 +163,5 @@ export interface Verbs {
   patch(target: Target, patch: Patch, options?: WriteOptions): Promise<WriteAnswer>;
   /** The options are DeleteOptions as they came; a dry run is one of them. */
   delete(target: Target, options: unknown): Promise<WriteAnswer>;
-  deleteCollection(target: Target, options: unknown, which: ListOptions): Promise<WriteAnswer>;
+  deleteCollection(target: Target, options: unknown, which: ListOptions): Promise<DeletedList>;
 }

@@ -6,6 +6,7 @@ import type { Reading } from "./body-reader.ts";
 import { ServedCatalog } from "./catalog.ts";
 import type {
   Catalog,
+  DeletedList,
   ListOptions,
   ObjectList,
   Patch,
@@ -59,7 +60,7 @@ import { Treatments } from "./treatments.ts";
 import { reached, readVersion } from "./versions.ts";
 import type { VersionWait } from "./versions.ts";
 import { LastFrames, watchFrames } from "./watch.ts";
-import { answerOf, collectionAnswer, deletedAnswer, isNotFound, withWarnings } from "./write-answers.ts";
+import { answerOf, deletedAnswer, isNotFound, withWarnings } from "./write-answers.ts";
 import { uidOfNothing, wrongUid } from "./wrong-uid.ts";
 import { keyOf, Writer } from "./writer.ts";
 import type { WriteManner, Written } from "./writer.ts";
@@ -276,7 +277,7 @@ export class Registry implements Verbs, AsyncDisposable {
   }
 
   /** Deletes one by one: those that are gone already are passed over, and the first that cannot be deleted ends it. */
-  async deleteCollection(target: Target, options: unknown, which: ListOptions): Promise<WriteAnswer> {
+  async deleteCollection(target: Target, options: unknown, which: ListOptions): Promise<DeletedList> {
     const { served } = target;
     if (!served.resource.verbs.includes("deletecollection")) throw StatusError.methodNotAllowed();
     const read = readDeleteOptions(options, this.#schemas.deleteOptions);
@@ -294,7 +295,7 @@ export class Registry implements Verbs, AsyncDisposable {
           if (!isNotFound(error)) throw error;
         }
       }
-      return collectionAnswer(served, found);
+      return { list: found };
     });
   }
 

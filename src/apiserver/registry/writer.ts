@@ -164,14 +164,23 @@ export class Writer {
   /** Removes an object, or marks it so that it goes when its last finalizer does. */
   async delete(target: Target, options: DeleteOptions, manner: WriteManner = {}): Promise<Written> {
     const { strategy, rules } = this.#options.treatmentOf(target);
+    let marked: Uint8Array | undefined;
     for (;;) {
+      if (marked !== undefined && (await this.#options.store.get(keyOf(target))) === undefined) {
+        return { status: 200, current: undefined, bytes: marked };
+      }
       const { old, stored } = await this.#read(target);
-      assertPreconditions(target, old.metadata, options);
+      if (marked === undefined) assertPreconditions(target, old.metadata, options);
       const finalizers = finalizersFor(old.metadata, options, strategy);
       const { finalizers: _replaced, ...metadata } = old.metadata;
       const kept: Document = { ...old, metadata: finalizers.length === 0 ? metadata : { ...metadata, finalizers } };
       const grace = rules.grace?.(kept, options.gracePeriodSeconds);
       const next = this.#marked(kept, grace, rules);
+      // Watchers see that what goes gracefully goes before it is gone, be there no time in between.
+      if (grace === 0 && isDone(next.metadata) && manner.isDryRun !== true && !deepEqual(next, old)) {
+        marked = await this.#commit({ type: "put", key: keyOf(target), expected: stored.revision }, next, manner);
+        continue;
+      }
       const written = await this.#replace(target, { old, stored, next, sent: false, manner });
       if (written !== undefined) return written;
     }
