@@ -53,7 +53,7 @@ export function readFlag(query: URLSearchParams, name: string): boolean | undefi
 }
 
 /** A whole number of the query. */
-export function readInteger(query: URLSearchParams, name: string): number | undefined {
+function readInteger(query: URLSearchParams, name: string): number | undefined {
   const text = query.get(name);
   if (text === null) return undefined;
   const isNumber = /^[+-]?\d+$/.test(text);
