@@ -23,10 +23,10 @@ export function quotedRule(rule: ValidationRule): string {
   return goEscaped(ruleText(rule));
 }
 
-function quoted<T>(value: T, text: (value: T) => string): string {
-  const sent = JSON.stringify(value);
+function quoted<T>(given: T, write: (given: T) => string): string {
+  const sent = JSON.stringify(given);
   const isLarge = [...sent.matchAll(/\{/g)].length > maxQuotedSchemas;
-  return goEscaped(isLarge ? sent : text(value));
+  return goEscaped(isLarge ? sent : write(given));
 }
 
 type Text = (member: unknown) => string;

@@ -61,5 +61,5 @@ function readDefault({ schema, metadata, way }: Site): ValueSchema["default"] {
     way.reduceRight<unknown>((inner, step) => (step === item ? [inner] : { [step]: inner }), given),
   );
   for (const step of way) found = typeof found === "object" && found !== null ? getOwn(found, step) : undefined;
-  return found as ValueSchema["default"];
+  return found;
 }

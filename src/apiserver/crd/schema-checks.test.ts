@@ -1,9 +1,10 @@
 import { test } from "vitest";
 import type { StatusCause } from "../../model/index.ts";
 import type { CustomResourceDefinition } from "../../types/apiextensions/v1/index.ts";
-import { emptySchema, fieldAnswers, rootAnswers, versionAnswers } from "./definition-answers.fixture.ts";
+import { fieldAnswers, versionAnswers } from "./definition-answers.fixture.ts";
 import { checkDefinition, definitionTypeProblem, withDefaults } from "./index.ts";
 import type { RuleCompiler } from "./index.ts";
+import { emptySchema, rootAnswers } from "./root-answers.fixture.ts";
 
 const root = "spec.validation.openAPIV3Schema";
 const field = `${root}.properties[spec].properties[f]`;
