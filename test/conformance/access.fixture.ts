@@ -60,6 +60,14 @@ function jsonOf(all: string): Body | undefined {
   }
 }
 
+/** Why a request was refused, a line for each reason. */
+export function causesOf({ json }: Answer): readonly string[] {
+  const { causes = [] } = (json?.["details"] ?? {}) as {
+    readonly causes?: readonly { readonly field: string; readonly message: string }[];
+  };
+  return causes.map(({ field, message }) => `${field}: ${message}`);
+}
+
 /** The path of roles and bindings. */
 export const rbac = "/apis/rbac.authorization.k8s.io/v1";
 

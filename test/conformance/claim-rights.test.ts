@@ -1,17 +1,10 @@
 import { test } from "vitest";
-import { allow, ask } from "./access.fixture.ts";
+import { allow, ask, causesOf } from "./access.fixture.ts";
 import type { Answer } from "./access.fixture.ts";
 import { forEachServer } from "./for-each-server.ts";
 
 const merge = { "content-type": "application/merge-patch+json" };
 const group = "resource.k8s.io";
-
-function causesOf({ json }: Answer): readonly string[] {
-  const { causes = [] } = (json?.["details"] ?? {}) as {
-    readonly causes?: readonly { readonly field: string; readonly message: string }[];
-  };
-  return causes.map(({ field, message }) => `${field}: ${message}`);
-}
 
 forEachServer(["embedded", "real"], "the status of a claim for devices", (start) => {
   test("is written by those only who may bind claims, and speak for drivers [apiserver/claim-rights]", async ({

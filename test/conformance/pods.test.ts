@@ -1,5 +1,5 @@
 import { describe, test } from "vitest";
-import { ask } from "./access.fixture.ts";
+import { ask, causesOf } from "./access.fixture.ts";
 import type { Answer } from "./access.fixture.ts";
 import { forEachServer } from "./for-each-server.ts";
 import type { TestServer } from "./for-each-server.ts";
@@ -23,13 +23,6 @@ async function podsOf(server: TestServer): Promise<string> {
 
 function pod(name: string, spec: Fields, annotations: Fields = {}): object {
   return { metadata: { name, annotations }, spec };
-}
-
-function causesOf({ json }: Answer): readonly string[] {
-  const { causes = [] } = (json?.["details"] ?? {}) as {
-    readonly causes?: readonly { readonly field: string; readonly message: string }[];
-  };
-  return causes.map(({ field, message }) => `${field}: ${message}`);
 }
 
 forEachServer(["embedded", "real"], "annotations about profiles of AppArmor", (start) => {

@@ -11,7 +11,7 @@ import { valueAt } from "./value-at.ts";
 export const rangeCollection = "networking.k8s.io/servicecidrs";
 
 /** The range that there always is. */
-export const defaultRange = `${serviceAddressPrefix}0.0/16`;
+export const defaultRange: string = `${serviceAddressPrefix}0.0/16`;
 
 interface Condition {
   readonly type?: unknown;
