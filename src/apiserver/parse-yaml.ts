@@ -15,15 +15,20 @@ const unknownTags: ReadonlySet<string> = new Set([
   "tag:yaml.org,2002:set",
 ]);
 
+/** What no YAML has in it. */
+const unprintable = /[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u;
+
 /**
  * Reads one YAML document as Kubernetes does, by the rules of YAML 1.1: `yes` and `on` are true. Of a key that occurs twice the last
  * counts. What JSON cannot hold, nests too deeply, has too many parts or grows by its aliases beyond measure is an `InvalidInputError`,
  * which never quotes the text. A long text is read piece by piece, so that others get their turn.
  */
 export async function parseYaml(text: string): Promise<ParsedYaml> {
+  if (unprintable.test(text)) throw refused("control characters are not allowed");
   const json = writtenAsJson(text);
   if (json !== undefined) return { value: json, repeated: yamlDuplicates(text) };
   const { document, lines } = await documentOf(text);
+  await assertKeys(document);
   const value = parseJsonOf(document);
   return { value, repeated: await repeatedKeys(document, lines) };
 }
@@ -43,6 +48,27 @@ function writtenAsJson(text: string): unknown {
   } catch (error) {
     if (InvalidInputError.is(error)) return undefined;
     throw error;
+  }
+}
+
+/** Nothing, a list and a map name no member. An alias stands for what the last anchor of its name was at. */
+async function assertKeys(document: Document.Parsed): Promise<void> {
+  const { isAlias, isCollection, isScalar, visit } = await import("yaml");
+  const anchored = new Set<string>();
+  const isWrong = (key: unknown): boolean =>
+    isAlias(key)
+      ? anchored.has(key.source)
+      : isCollection(key) || key === null || (isScalar(key) && key.value === null);
+  try {
+    visit(document, {
+      Collection: (_, { anchor }) => void (anchor !== undefined && anchored.add(anchor)),
+      Scalar: (_, { anchor }) => void (anchor !== undefined && anchored.delete(anchor)),
+      Pair: (_, { key }) => {
+        if (isWrong(key)) throw refused("invalid map key");
+      },
+    });
+  } catch (error) {
+    throw toRefusal(error);
   }
 }
 

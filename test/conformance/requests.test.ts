@@ -173,4 +173,17 @@ forEachServer(["embedded", "real"], "a writer", (start) => {
       'error strict decoding YAML: error converting YAML to JSON: yaml: unmarshal errors:\n  line 7: key "a" already set in map',
     ]);
   });
+
+  test.for([
+    ["nothing as a key", "? ~\n  : x", "map key"],
+    ["a list as a key", "? [a]\n  : x", "invalid map key"],
+    ["a map as a key", "? {a: b}\n  : x", "invalid map key"],
+    ["an alias of a list as a key", "a: &list [b]\n  ? *list\n  : x", "invalid map key"],
+    ["a control character", 'a: "\u0001"', "yaml: control characters are not allowed"],
+  ] as const)("in YAML with %s is refused [apiserver/yaml-refused]", async ([, data, words], { expect }) => {
+    await using server = await start();
+    const text = `apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: odd\ndata:\n  ${data}\n`;
+    const answer = await sendText(server, `POST /api/v1/namespaces/${server.namespace}/configmaps`, text);
+    expect([answer.status, answer.json?.message]).toEqual([400, expect.stringContaining(words)]);
+  });
 });
