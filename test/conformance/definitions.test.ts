@@ -1,5 +1,5 @@
 import { test } from "vitest";
-import { ask, eventually } from "./access.fixture.ts";
+import { ask, causesOf, eventually } from "./access.fixture.ts";
 import type { Answer } from "./access.fixture.ts";
 import { forEachServer } from "./for-each-server.ts";
 import type { TestServer } from "./for-each-server.ts";
@@ -263,5 +263,20 @@ forEachServer(["embedded", "real"], "a custom resource", (start) => {
     const made = await ask(server, `POST ${path}`, { body: { ...type, metadata: { ...metadata, unknown: 1 } } });
     expect(made.status).toBe(201);
     expect(made.json?.metadata).not.toHaveProperty("unknown");
+  });
+
+  test("a conversion that names no way is refused, be it empty [apiserver/crd-rules]", async ({ expect }) => {
+    await using server = await start();
+    const { metadata, spec } = definitionOf({ plural: "converted", kind: "Converted" }) as {
+      metadata: object;
+      spec: object;
+    };
+    const answers = [{}, { webhook: { clientConfig: { service: {} } } }].map((conversion) =>
+      ask(server, `POST ${definitions}?dryRun=All`, { body: { metadata, spec: { ...spec, conversion } } }),
+    );
+    const missing = "spec.conversion.strategy: Required value";
+    const [empty, other] = (await Promise.all(answers)).map(causesOf);
+    expect(empty).toEqual([missing]);
+    expect(other?.[0]).toBe(missing);
   });
 });

@@ -36,10 +36,7 @@ export function definitionRules(inputsFor: (name: string) => StatusInputs, tools
     defaulted: (document) => documentOf(withDefaults(definitionOf(document))),
     updated: (next) => documentOf(withDefaults(definitionOf(next))),
     completed: (document, old) => withNewStatus(withWritten(withDefaults(withOldStatus(definitionOf(document), old)))),
-    checkedAs: (next, sent) =>
-      hasEmpty(sent)
-        ? documentOf({ ...definitionOf(next), spec: withDefaults(sent as CustomResourceDefinition).spec })
-        : next,
+    checkedAs: (next, sent) => (hasEmpty(sent) ? withSentSchemas(next, sent as CustomResourceDefinition) : next),
     check: (next, old, warn) =>
       warned({ next, old, warn }, [
         // A name is looked at once, when it is given.
@@ -95,6 +92,17 @@ function withKnownVersions(document: Document): CustomResourceDefinition {
   const known = new Set(spec.versions.map(({ name }) => name));
   const storedVersions = (status?.storedVersions ?? []).filter((name) => known.has(name));
   return { ...definition, status: { ...status, storedVersions } };
+}
+
+/** The definition with the schemas of its versions as they were sent: only there counts what says nothing. */
+function withSentSchemas(next: Document, sent: CustomResourceDefinition): Document {
+  const { spec, ...rest } = definitionOf(next);
+  const given = withDefaults(sent).spec.versions;
+  const versions = spec.versions.map((version, index) => {
+    const schema = given[index]?.name === version.name ? given[index].schema : undefined;
+    return schema === undefined ? version : { ...version, schema };
+  });
+  return documentOf({ ...rest, spec: { ...spec, versions } });
 }
 
 /** Whether something in it is an empty list or object: of keywords that say nothing Kubernetes tells whether they are there. */
