@@ -48,9 +48,10 @@ test("each warning has a header of its own in HTTP/2 [apiserver/warning-lines]",
 });
 
 test("what a warning quotes is not taken for the next one [apiserver/warning-lines]", ({ expect }) => {
-  const texts = ['a", 299 - "b', "c\\", '", 299 - \\', "d"];
+  const texts = ['a", 299 - "b', "c\\", '", 299 - \\', "d", 'e", 299 - '];
   const answer = withWarnings({ status: 200, headers: {}, body: (async function* () {})() }, texts);
   const lines = warningLines(answer.headers["warning"] ?? "");
-  expect(lines).toHaveLength(4);
+  expect(lines).toHaveLength(5);
+  expect(lines[4]).toBe('299 - "e\\", 299 - "');
   expect(lines[1]).toBe('299 - "c\\\\"');
 });
