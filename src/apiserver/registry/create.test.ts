@@ -1,4 +1,5 @@
 import { test } from "vitest";
+import type { Status } from "../../model/index.ts";
 import { Registry } from "./index.ts";
 import { pod, pods } from "./objects.fixture.ts";
 import { configMaps, openWithWidgets, refusal, RegistryFixture, widget, widgets } from "./registry.fixture.ts";
@@ -296,4 +297,15 @@ test("an object goes into a namespace that exists and is not ending [apiserver/c
   expect(ending.details?.causes).toEqual([
     { reason: "NamespaceTerminating", message: "namespace n is being terminated", field: "metadata.namespace" },
   ]);
+});
+
+test("many controllers of one object have no large answer [apiserver/many-owners]", async ({ expect }) => {
+  const fixture = await RegistryFixture.open();
+  const owner = { apiVersion: "v1", kind: "A", name: "a", controller: true };
+  const owners = (count: number): readonly object[] =>
+    Array.from({ length: count }, (_, uid) => ({ ...owner, uid: String(uid) }));
+  const refused = (count: number): Promise<Status> =>
+    refusal(fixture.post(configMaps, { metadata: { name: "a", ownerReferences: owners(count) } }));
+  expect((await refused(3)).details?.causes).toHaveLength(2);
+  expect(JSON.stringify(await refused(3000)).length).toBeLessThan(2_000_000);
 });

@@ -59,3 +59,6 @@ export const serviceAddressPrefix = "10.96.";
 
 /** The ports of nodes that services get. */
 export const nodePortRange: readonly [number, number] = [30_000, 32_767];
+
+/** How many owners are quoted in all, for each look at an object that has several controllers. */
+export const maxQuotedOwners = 1000;

@@ -1,12 +1,17 @@
 import { getOwn, parseApiVersion } from "../../model/index.ts";
 import type { OwnerReference, StatusCause } from "../../model/index.ts";
 import { invalid } from "../crd/index.ts";
+import { maxQuotedOwners } from "./defaults.ts";
 
 const field = "metadata.ownerReferences";
 
-/** What is wrong with those who are said to own an object. */
+/**
+ * What is wrong with those who are said to own an object. Each controller but the first is told, and all owners are quoted with it: with many of
+ * them only so many controllers are told that a small request has no large answer.
+ */
 export function ownerCauses(owners: readonly OwnerReference[]): readonly StatusCause[] {
-  const [first, ...others] = owners.filter(({ controller }) => controller === true);
+  const [first, ...rest] = owners.filter(({ controller }) => controller === true);
+  const others = rest.slice(0, Math.max(1, Math.floor(maxQuotedOwners / owners.length)));
   const rule = 'Only one reference can have Controller set to true. Found "true" in references for';
   return [
     ...owners.flatMap(eachOwner),
