@@ -279,4 +279,20 @@ forEachServer(["embedded", "real"], "a custom resource", (start) => {
     expect(empty).toEqual([missing]);
     expect(other?.[0]).toBe(missing);
   });
+
+  test.for([
+    ["short name", { names: { plural: "voids", kind: "Void", shortNames: [null] } }],
+    ["column", { additionalPrinterColumns: [null] }],
+    ["selectable field", { selectableFields: [null] }],
+    ["rule", { schema: { openAPIV3Schema: { type: "object", properties: {}, "x-kubernetes-validations": [null] } } }],
+  ] as const)(
+    "a %s that is nothing is refused, be something else empty [apiserver/crd-rules]",
+    async ([, odd], { expect }) => {
+      await using server = await start();
+      const { names = {}, ...version } = odd as { readonly names?: object };
+      const schema = { openAPIV3Schema: { type: "object", properties: {} } };
+      const body = definitionOf({ plural: "voids", kind: "Void", names, versions: [{ schema, ...version }] });
+      expect(await ask(server, `POST ${definitions}?dryRun=All`, { body })).toMatchObject({ status: 422 });
+    },
+  );
 });

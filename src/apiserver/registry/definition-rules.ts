@@ -94,15 +94,20 @@ function withKnownVersions(document: Document): CustomResourceDefinition {
   return { ...definition, status: { ...status, storedVersions } };
 }
 
-/** The definition with the schemas of its versions as they were sent: only there counts what says nothing. */
+/** The definition with the schemas of its versions as they were sent: only there counts what says nothing. One with a null in it is not taken so. */
 function withSentSchemas(next: Document, sent: CustomResourceDefinition): Document {
   const { spec, ...rest } = definitionOf(next);
-  const given = withDefaults(sent).spec.versions;
+  const given: readonly (Partial<(typeof spec.versions)[number]> | null)[] =
+    (sent as Partial<typeof sent>).spec?.versions ?? [];
   const versions = spec.versions.map((version, index) => {
     const schema = given[index]?.name === version.name ? given[index].schema : undefined;
-    return schema === undefined ? version : { ...version, schema };
+    return schema === undefined || hasNull(schema) ? version : { ...version, schema };
   });
   return documentOf({ ...rest, spec: { ...spec, versions } });
+}
+
+function hasNull(value: unknown): boolean {
+  return value === null || (typeof value === "object" && Object.values(value).some(hasNull));
 }
 
 /** Whether something in it is an empty list or object: of keywords that say nothing Kubernetes tells whether they are there. */
