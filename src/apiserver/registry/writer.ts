@@ -23,9 +23,10 @@ import { markGraceful } from "./graceful-delete.ts";
 import { markTerminating } from "./kind-rules.ts";
 import type { KindRules } from "./kind-rules.ts";
 import { generateName } from "./names.ts";
-import { withEphemeralContainers, withResources } from "./pod-spec-parts.ts";
 import { assertPreconditions, assertVersion, subjectOf } from "./preconditions.ts";
-import { prepareApproval, prepareCreate, prepareFinalize, prepareStatus, prepareUpdate } from "./prepare.ts";
+import { asNewCount, causesOf } from "./object-causes.ts";
+import { prepared } from "./prepared.ts";
+import { prepareCreate } from "./prepare.ts";
 import type { Treatment } from "./prepare.ts";
 import { hasSentEmpty, quotingSent, withSentLists } from "./sent-values.ts";
 import type { SentBody } from "./sent-values.ts";
@@ -71,20 +72,20 @@ export interface WriterOptions {
   readonly events: EventExpiry;
 }
 
-/** What is wrong with an object besides its metadata: at once if that can be told at once. */
-function causesOf(
-  { check, checkInTurns, checkedAs }: KindRules,
-  next: Document,
-  { old, warn, sent }: Pick<WriteManner, "warn" | "sent"> & { readonly old?: Document | undefined },
-): readonly StatusCause[] | Promise<readonly StatusCause[]> {
-  const seen = checkedAs === undefined || sent?.body === undefined ? next : checkedAs(next, sent.body);
-  return checkInTurns?.(seen, old, warn) ?? check?.(seen, old, warn) ?? [];
+/** An object that there is. */
+interface Found {
+  readonly old: Document;
+  readonly stored: StoredObject;
 }
 
-/** How many of the causes, from the first on, a new object would have as well. */
-function asNewCount(causes: readonly StatusCause[], asNew: readonly StatusCause[]): number {
-  const isFirst = asNew.every((cause, index) => deepEqual(cause, causes[index]));
-  return isFirst ? asNew.length : causes.length;
+/** An object that was marked to go. */
+interface Marked {
+  readonly uid: string | undefined;
+  readonly bytes: Uint8Array;
+}
+
+function notFound({ served, name }: Target): never {
+  throw StatusError.notFound(served.resource, name);
 }
 
 /** What was sent for an object that there is. */
@@ -164,12 +165,13 @@ export class Writer {
   /** Removes an object, or marks it so that it goes when its last finalizer does. */
   async delete(target: Target, options: DeleteOptions, manner: WriteManner = {}): Promise<Written> {
     const { strategy, rules } = this.#options.treatmentOf(target);
-    let marked: Uint8Array | undefined;
+    let marked: Marked | undefined;
     for (;;) {
-      if (marked !== undefined && (await this.#options.store.get(keyOf(target))) === undefined) {
-        return { status: 200, current: undefined, bytes: marked };
-      }
-      const { old, stored } = await this.#read(target);
+      const read = await this.#find(target);
+      // Whoever else ended what was marked here: it is gone, whatever has its name now.
+      if (marked !== undefined && read?.old.metadata.uid !== marked.uid)
+        return { status: 200, current: undefined, bytes: marked.bytes };
+      const { old, stored } = read ?? notFound(target);
       if (marked === undefined) assertPreconditions(target, old.metadata, options);
       const finalizers = finalizersFor(old.metadata, options, strategy);
       const { finalizers: _replaced, ...metadata } = old.metadata;
@@ -178,7 +180,8 @@ export class Writer {
       const next = this.#marked(kept, grace, rules);
       // Watchers see that what goes gracefully goes before it is gone, be there no time in between.
       if (grace === 0 && isDone(next.metadata) && manner.isDryRun !== true && !deepEqual(next, old)) {
-        marked = await this.#commit({ type: "put", key: keyOf(target), expected: stored.revision }, next, manner);
+        const bytes = await this.#commit({ type: "put", key: keyOf(target), expected: stored.revision }, next, manner);
+        if (bytes !== undefined) marked = { uid: next.metadata.uid, bytes };
         continue;
       }
       const written = await this.#replace(target, { old, stored, next, sent: false, manner });
@@ -263,9 +266,13 @@ export class Writer {
     return bytes && { status: 200, current: next, bytes };
   }
 
-  async #read(target: Target): Promise<{ readonly old: Document; readonly stored: StoredObject }> {
+  async #read(target: Target): Promise<Found> {
+    return (await this.#find(target)) ?? notFound(target);
+  }
+
+  async #find(target: Target): Promise<Found | undefined> {
     const stored = await this.#options.store.get(keyOf(target));
-    if (stored === undefined) throw StatusError.notFound(target.served.resource, target.name);
+    if (stored === undefined) return undefined;
     const { rules, texts } = this.#options.treatmentOf(target);
     const kept = texts === undefined ? decode(stored.bytes) : decodeTexts(stored.bytes, texts);
     const old = isNewerEvents(target.served) ? asNewerEvent(kept) : kept;
@@ -384,25 +391,4 @@ export function keyOf({ served, namespace, name }: Target): StoreKey {
 
 function isDone({ deletionTimestamp, deletionGracePeriodSeconds = 0, finalizers = [] }: ObjectMeta): boolean {
   return deletionTimestamp !== undefined && deletionGracePeriodSeconds === 0 && finalizers.length === 0;
-}
-
-function prepared(
-  subresource: string | undefined,
-  body: Document,
-  { old, treatment }: { readonly old: Document; readonly treatment: Treatment },
-): Document {
-  switch (subresource) {
-    case "status":
-      return prepareStatus(body, old, treatment);
-    case "finalize":
-      return prepareFinalize(body, old);
-    case "approval":
-      return prepareApproval(body, old);
-    case "ephemeralcontainers":
-      return prepareUpdate(withEphemeralContainers(body, old), old, treatment);
-    case "resize":
-      return prepareUpdate(withResources(body, old), old, treatment);
-    default:
-      return prepareUpdate(body, old, treatment);
-  }
 }
