@@ -321,7 +321,7 @@ export class Registry implements Verbs, AsyncDisposable {
   /** Runs a write that makes or changes an object, and what has to be around it. */
   #run(target: Target, write: () => Promise<Written>, manner: WriteManner): Promise<Written> {
     const { collection } = target.served;
-    if (collection === serviceCollection || collection === addressCollection) return this.#addresses.run(write);
+    if (collection === serviceCollection || collection === addressCollection) return this.#addresses.run(write, manner);
     return this.#care.run(target, () => this.#celRules.run(write), manner);
   }
 

@@ -10,6 +10,7 @@ import { FollowedCollection } from "./followed-collection.ts";
 import type { CollectionReader } from "./followed-collection.ts";
 import { rangeCollection, ServiceRanges } from "./service-ranges.ts";
 import { valueAt } from "./value-at.ts";
+import type { WriteManner } from "./writer.ts";
 
 /** Where services are kept. */
 export const serviceCollection = "/services";
@@ -52,13 +53,17 @@ export class ServiceAddresses implements CollectionReader {
     ];
   }
 
-  /** Runs a write of a service, or of a note, one at a time, and makes and removes the notes that follow from it. */
-  run<T>(write: () => Promise<T>): Promise<T> {
+  /**
+   * Runs a write of a service, or of a note, one at a time, and makes and removes the notes that follow from it, and those that are missing in a
+   * used store. A dry run leaves them all to the next write.
+   */
+  run<T>(write: () => Promise<T>, { isDryRun = false }: Pick<WriteManner, "isDryRun"> = {}): Promise<T> {
     return this.#turn.run(async () => {
       // To look at every service would take the longer the more there are.
       await this.#services.catchUp();
       for (const other of this.#others) await other.catchUp();
       const written = await write();
+      if (isDryRun) return written;
       await this.#services.catchUp();
       await this.#note();
       return written;

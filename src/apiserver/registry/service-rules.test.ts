@@ -2,6 +2,7 @@ import { test } from "vitest";
 import { refusal, RegistryFixture } from "./registry.fixture.ts";
 
 const services = "/api/v1/namespaces/default/services";
+const notes = "/apis/networking.k8s.io/v1/ipaddresses";
 
 interface Port {
   readonly name?: string;
@@ -58,6 +59,23 @@ test("a service without an address and without a selector has both families, unl
   const wide = { ipFamilyPolicy: "PreferDualStack" };
   expect(await all.change("d", wide)).toMatchObject({ ...wide, ipFamilies: ["IPv4", "IPv6"] });
   expect(await all.change("d", { ipFamilyPolicy: "SingleStack" })).toMatchObject(single);
+});
+
+test("a dry run makes no note that a used store lacks, and the next write does [apiserver/dry-run]", async ({
+  expect,
+}) => {
+  const first = await RegistryFixture.open();
+  const { clusterIP } = await new Services(first).make("s", {});
+  await first.delete(`${notes}/${String(clusterIP)}`);
+  await first.registry.close();
+  const fixture = await RegistryFixture.open(first.store);
+  const all = new Services(fixture);
+  await all.tryMake("t", { ports: [{ port: 80 }] });
+  await all.tryChange("s", { type: "NodePort" });
+  await fixture.delete(`${services}/s`, { dryRun: ["All"] });
+  expect(await fixture.names(notes)).not.toContain(clusterIP);
+  await all.make("t", {});
+  expect(await fixture.names(notes)).toContain(clusterIP);
 });
 
 test("ports of one number share a port of nodes, and ports keep theirs by their names [apiserver/service-addresses]", async ({
