@@ -1,8 +1,10 @@
 import { test } from "vitest";
 import { systemRandom } from "../../async/index.ts";
 import { MemoryStore } from "../storage/index.ts";
-import type { Scan, StoreRange } from "../storage/index.ts";
+import type { Commit, Scan, StoredObject, StoreRange } from "../storage/index.ts";
+import { addressCollection } from "./address-notes.ts";
 import { encode } from "./document.ts";
+import { RegistryFixture } from "./registry.fixture.ts";
 import { ServiceAddresses, serviceCollection } from "./service-addresses.ts";
 
 /** A store that counts how often a whole collection was read. */
@@ -62,4 +64,39 @@ test("what services have is known after each change of one, and after changes th
   for (const name of ["c", "d", "e", "f"]) await write(store, { name, clusterIPs: ["10.96.0.7"] });
   expect(await taken()).toEqual(["10.96.0.7", "10.96.0.8"]);
   expect(store.scans).toBe(4);
+});
+
+/** A store that fails some commits. */
+class FailingStore extends MemoryStore {
+  /** The collection whose commits fail. */
+  failing = "";
+
+  override commit(commit: Commit): Promise<StoredObject> {
+    if (commit.key.collection === this.failing) return Promise.reject(new Error("the disk is full"));
+    return super.commit(commit);
+  }
+}
+
+test("a service is written though its note cannot be, which follows with the next write [apiserver/service-addresses]", async ({
+  expect,
+}) => {
+  const store = new FailingStore();
+  const fixture = await RegistryFixture.open(store);
+  const [services, notes] = ["/api/v1/namespaces/default/services", "/apis/networking.k8s.io/v1/ipaddresses"];
+  const make = (name: string, clusterIP: string): Promise<unknown> =>
+    fixture.post(services, { metadata: { name }, spec: { clusterIP, ports: [{ port: 80 }] } });
+  store.failing = addressCollection;
+  await make("a", "10.96.3.3");
+  await make("b", "10.96.3.4");
+  expect(await fixture.names(services)).toEqual(["a", "b"]);
+  expect(await fixture.names(notes)).toEqual([]);
+  store.failing = "";
+  await make("c", "10.96.3.5");
+  expect(await fixture.names(notes)).toEqual(["10.96.3.3", "10.96.3.4", "10.96.3.5"]);
+  store.failing = addressCollection;
+  await fixture.delete(`${services}/a`);
+  expect(await fixture.names(notes)).toContain("10.96.3.3");
+  store.failing = "";
+  await fixture.patch(`${services}/b`, { metadata: { labels: { a: "b" } } });
+  expect(await fixture.names(notes)).toEqual(["10.96.3.4", "10.96.3.5"]);
 });

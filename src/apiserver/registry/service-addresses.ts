@@ -55,7 +55,7 @@ export class ServiceAddresses implements CollectionReader {
 
   /**
    * Runs a write of a service, or of a note, one at a time, and makes and removes the notes that follow from it, and those that are missing in a
-   * used store. A dry run leaves them all to the next write.
+   * used store. A dry run leaves them all to the next write. Notes that fail do not fail the write, and are left to the next one too.
    */
   run<T>(write: () => Promise<T>, { isDryRun = false }: Pick<WriteManner, "isDryRun"> = {}): Promise<T> {
     return this.#turn.run(async () => {
@@ -63,9 +63,7 @@ export class ServiceAddresses implements CollectionReader {
       await this.#services.catchUp();
       for (const other of this.#others) await other.catchUp();
       const written = await write();
-      if (isDryRun) return written;
-      await this.#services.catchUp();
-      await this.#note();
+      if (!isDryRun) await this.#settle();
       return written;
     });
   }
@@ -123,15 +121,29 @@ export class ServiceAddresses implements CollectionReader {
     for (const port of ports) this.#ports.add(port);
   }
 
-  /** A service without a note, such as one whose note somebody has deleted, gets one when it is written. */
-  async #note(): Promise<void> {
-    const { notes } = this.#options;
+  /** Nothing here fails: the write that it follows has happened. What could not be done is done after the next one. */
+  async #settle(): Promise<void> {
+    if (!(await isDone(() => this.#services.catchUp()))) return;
     for (const [address, service] of this.#changed) {
-      this.#changed.delete(address);
-      const isNoted = this.#noted.has(address);
-      if (service !== undefined && !isNoted) await notes.make(address, service);
-      if (service === undefined && isNoted) await notes.remove(address);
+      if (await isDone(() => this.#note(address, service))) this.#changed.delete(address);
     }
+  }
+
+  /** A service without a note, such as one whose note somebody has deleted, gets one when it is written. */
+  async #note(address: string, service: StoreKey | undefined): Promise<void> {
+    const { notes } = this.#options;
+    const isNoted = this.#noted.has(address);
+    if (service !== undefined && !isNoted) await notes.make(address, service);
+    if (service === undefined && isNoted) await notes.remove(address);
+  }
+}
+
+async function isDone(work: () => Promise<void>): Promise<boolean> {
+  try {
+    await work();
+    return true;
+  } catch {
+    return false;
   }
 }
 
