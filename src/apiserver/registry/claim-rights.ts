@@ -4,6 +4,7 @@ import { forbidden } from "../crd/index.ts";
 import type { FurtherRight, Requester, Rights, Target } from "./contract.ts";
 import type { Document } from "./document.ts";
 import { StatusError } from "./errors.ts";
+import { mostDevices } from "./rules/index.ts";
 import { valueAt } from "./value-at.ts";
 
 /** A change of the status of a claim for devices. */
@@ -13,6 +14,9 @@ interface StatusChange {
 }
 
 type Fields = Readonly<Record<string, unknown>>;
+
+/** Of how many drivers something else can be said at once: of those of all devices that a claim had, and of all that it has now. */
+const mostDrivers = 2 * mostDevices;
 
 const nodeNameKey = "authentication.kubernetes.io/node-name";
 
@@ -76,14 +80,18 @@ function devicesOf(claim: Document): ReadonlyMap<string, Fields> {
   return new Map(all.map((one) => [JSON.stringify([one["driver"], one["pool"], one["device"], one["shareID"]]), one]));
 }
 
-/** The drivers of devices of which something else is said, in order. */
+/**
+ * The drivers of devices of which something else is said, in order. Of more than there can be only the first are looked at: to ask for the rights to
+ * each takes its time, and the rules of claims refuse such a write, as it speaks of devices that the claim does not have.
+ */
 function changedDrivers({ next, old }: StatusChange): readonly string[] {
   const [after, before] = [devicesOf(next), devicesOf(old)];
   const changed = [
     ...[...after].filter(([key, device]) => !deepEqual(device, before.get(key))),
     ...[...before].filter(([key]) => !after.has(key)),
   ];
-  return [...new Set(changed.map(([, { driver }]) => String(driver)))].toSorted();
+  const drivers = new Set(changed.map(([, { driver }]) => String(driver)));
+  return [...drivers].toSorted().slice(0, mostDrivers);
 }
 
 /** Whether a service account asks from the one node that the devices of a claim are for. */

@@ -24,6 +24,9 @@ import { fixedCauses } from "./fixed-checks.ts";
 import type { Fields } from "./places.ts";
 import { nodeSelector } from "./selector-checks.ts";
 
+/** How many devices a claim may have: something can be said of those only. */
+export const mostDevices = 32;
+
 /** Who uses a claim. */
 const consumer: FieldCheck = members({ resource: needed(), name: needed(), uid: needed() });
 
@@ -97,7 +100,7 @@ function allocation(reference: FieldCheck): FieldCheck {
     deviceConfiguration,
   );
   return members({
-    devices: members({ results: limited(32, items(result)), config: limited(64, items(configuration)) }),
+    devices: members({ results: limited(mostDevices, items(result)), config: limited(64, items(configuration)) }),
     nodeSelector: optional(nodeSelector),
   });
 }

@@ -53,6 +53,7 @@ type CheckFound = NonNullable<KindRules["checkFound"]>;
 const orphanedPods =
   "child pods are preserved by default when jobs are deleted; set propagationPolicy=Background to remove them or set propagationPolicy=Orphan to suppress this warning";
 
+export { mostDevices } from "./claim-status-rules.ts";
 export { addressFamilies, clusterAddressCauses, clusterAddresses } from "./service-address-checks.ts";
 export { requiredWords } from "./required-words.ts";
 export { typeChecks } from "./type-checks.ts";
