@@ -99,6 +99,7 @@ function withSentSchemas(next: Document, sent: CustomResourceDefinition): Docume
   const { spec, ...rest } = definitionOf(next);
   const given: readonly (Partial<(typeof spec.versions)[number]> | null)[] =
     (sent as Partial<typeof sent>).spec?.versions ?? [];
+  if (given.length === 0) return next;
   const versions = spec.versions.map((version, index) => {
     const schema = given[index]?.name === version.name ? given[index].schema : undefined;
     return schema === undefined || hasNull(schema) ? version : { ...version, schema };
