@@ -8,7 +8,7 @@ import { compressed } from "./compressed.ts";
 import { serverDefaults } from "./defaults.ts";
 import { warningLines } from "./header-value.ts";
 import type { ServerRequest, ServerResponse } from "./http-message.ts";
-import { joinBytes } from "../wire/index.ts";
+import { IncomingBody } from "./incoming-body.ts";
 import type { OpenExchange, OpenExchanges } from "./open-exchanges.ts";
 import { PartsBody } from "./parts-body.ts";
 import { follow } from "./storage/index.ts";
@@ -50,13 +50,20 @@ export async function carry(exchange: Exchange): Promise<void> {
   outgoing.on("error", gone);
   try {
     const head = headOf(incoming, scope.signal);
-    const { answer, isLast } = await answerTo(exchange, { head, scope, readBody: () => readAll(incoming, clock) });
-    await sendAnswer(exchange, answer, { isLast, scope });
+    const body = new IncomingBody(incoming, clock);
+    const { answer, isLast } = await answerTo(exchange, { head, scope, readBody: () => body.read() });
+    if (body.isCutOff) await sendAnswer(exchange, lastAnswer(answer, body, scope), { isLast: true, scope });
+    else await sendAnswer(exchange, answer, { isLast, scope });
   } catch {
     breakOff(exchange);
   } finally {
     scope.leave();
   }
+}
+
+/** The answer to a body that was not read to its end. */
+function lastAnswer(answer: ServerResponse, body: IncomingBody, { signal }: OpenExchange): ServerResponse {
+  return { ...answer, body: body.before(answer.body, signal) };
 }
 
 /** A request of which the body is not read yet. */
@@ -111,7 +118,6 @@ export function breakOff({ outgoing, open }: Pick<Exchange, "outgoing" | "open">
   else outgoing.destroy();
 }
 
-const late = `answer a request: its body did not come within ${serverDefaults.requestTimeoutMs} ms`;
 const stalled = `answer a request: nothing was read for ${serverDefaults.stallTimeoutMs} ms`;
 
 /** How long it is waited for the other side. */
@@ -196,34 +202,4 @@ function writeHead(outgoing: Outgoing, { status, headers }: ServerResponse, isLa
   if (warning !== undefined) outgoing.setHeader("warning", warningLines(warning));
   outgoing.writeHead(status, { ...others, ...(isLast && { connection: "close" }) });
   if (!Object.hasOwn(headers, "content-length")) outgoing.flushHeaders();
-}
-
-/** Of a body that is too large only so much is kept that this can be seen. One that does not end in time ends the request. */
-async function readAll(incoming: IncomingMessage, clock: Clock): Promise<Uint8Array> {
-  const whole = bodyThatCame(incoming);
-  if (whole !== undefined) return whole;
-  using _patience = clock.setTimeout(() => incoming.destroy(new Error(late)), serverDefaults.requestTimeoutMs);
-  const { promise: ended, resolve, reject } = Promise.withResolvers<void>();
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  const receive = (chunk: Uint8Array): void => {
-    chunks.push(chunk);
-    size += chunk.length;
-    if (size > serverDefaults.maxBodyBytes) resolve();
-  };
-  const cutOff = (): void => {
-    if (!incoming.complete) reject(new Error("answer a request: its body did not come to an end"));
-  };
-  // By events: an iteration over the stream costs as much as reading what came.
-  incoming.on("data", receive).on("end", resolve).on("error", reject).on("close", cutOff);
-  await ended;
-  incoming.off("data", receive).pause();
-  return joinBytes(chunks);
-}
-
-/** A short body comes with the head: nothing has to be waited for. */
-function bodyThatCame(incoming: IncomingMessage): Uint8Array | undefined {
-  if (incoming.readableLength > serverDefaults.maxBodyBytes) return undefined;
-  const isWhole = incoming.complete || incoming.readableLength === Number(incoming.headers["content-length"]);
-  return isWhole ? ((incoming.read() as Uint8Array | null) ?? new Uint8Array()) : undefined;
 }
