@@ -26,6 +26,26 @@ const deployments = ["/apis/apps/v1", "deployments"] as const;
 const jobs = ["/apis/batch/v1", "jobs"] as const;
 const pods = ["/api/v1", "pods"] as const;
 
+const count = "deprecated.daemonset.template.generation";
+
+interface Sent {
+  readonly annotations?: object;
+  readonly image?: string;
+  readonly isTried?: boolean;
+}
+
+/** Sends a daemon set. */
+function sent(server: TestServer, method: "POST" | "PUT", how: Sent): ReturnType<typeof ask> {
+  const { annotations = {}, image = "one", isTried = false } = how;
+  const path = `${daemonSets[0]}/namespaces/${server.namespace}/daemonsets${method === "PUT" ? "/one" : ""}`;
+  const containers = [{ name: "one", image }];
+  const body = {
+    metadata: { name: "one", annotations },
+    spec: { selector: { matchLabels: labels }, template: template({ containers }) },
+  };
+  return ask(server, `${method} ${path}${isTried ? "?dryRun=All" : ""}`, { body });
+}
+
 forEachServer(["embedded", "real"], "what a workload leaves open", (start) => {
   test("stays open where a stateful set names its strategy [apiserver/built-in-defaults]", async ({ expect }) => {
     await using server = await start();
@@ -90,17 +110,58 @@ forEachServer(["embedded", "real"], "what a workload leaves open", (start) => {
     expect,
   }) => {
     await using server = await start();
-    const count = "deprecated.daemonset.template.generation";
-    const path = `${daemonSets[0]}/namespaces/${server.namespace}/daemonsets?dryRun=All`;
-    const annotated = async (annotations: object): Promise<unknown> => {
-      const body = {
-        metadata: { name: "one", annotations },
-        spec: { selector: { matchLabels: labels }, template: template() },
-      };
-      return (await ask(server, `POST ${path}`, { body })).json?.metadata?.["annotations"];
-    };
+    const annotated = async (annotations: object): Promise<unknown> =>
+      (await sent(server, "POST", { annotations, isTried: true })).json?.metadata?.["annotations"];
     expect(await annotated({})).toEqual({ [count]: "1" });
-    expect(await annotated({ [count]: "0" })).toEqual({ [count]: "1" });
-    expect(await annotated({ [count]: "7" })).toEqual({ [count]: "7" });
+    for (const [given, kept] of [
+      ["0", "1"],
+      ["-3", "1"],
+      ["7", "7"],
+      ["+007", "7"],
+      ["9007199254740993", "9007199254740993"],
+      ["9223372036854775807", "9223372036854775807"],
+    ] as const) {
+      expect(await annotated({ [count]: given })).toEqual({ [count]: kept });
+    }
+  });
+});
+
+forEachServer(["embedded", "real"], "the count of a daemon set", (start) => {
+  test("that is no number of 64 bits is refused, in a new one and in a change [apiserver/daemon-set-count]", async ({
+    expect,
+  }) => {
+    await using server = await start();
+    await sent(server, "POST", {});
+    const cases = [
+      ["x", '"x": invalid syntax'],
+      [" 5", '" 5": invalid syntax'],
+      ["", '"": invalid syntax'],
+      ["1e3", '"1e3": invalid syntax'],
+      ["9223372036854775808", '"9223372036854775808": value out of range'],
+      ["-99999999999999999999999", '"-99999999999999999999999": value out of range'],
+    ] as const;
+    for (const [given, why] of cases) {
+      for (const method of ["POST", "PUT"] as const) {
+        const { json } = await sent(server, method, { annotations: { [count]: given }, isTried: true });
+        const message = `DaemonSet in version "v1" cannot be handled as a DaemonSet: strconv.ParseInt: parsing ${why}`;
+        expect(json).toMatchObject({ code: 400, reason: "BadRequest", message });
+      }
+    }
+  });
+
+  test("goes on by one with each other template, exactly and to its end [apiserver/daemon-set-count]", async ({
+    expect,
+  }) => {
+    await using server = await start();
+    await sent(server, "POST", { annotations: { [count]: "9223372036854775806" } });
+    const kept = await sent(server, "PUT", { annotations: { [count]: "5" } });
+    expect(kept.json?.metadata?.["annotations"]).toEqual({ [count]: "9223372036854775806" });
+    const last = await sent(server, "PUT", { image: "two" });
+    expect(last.json?.metadata?.["annotations"]).toEqual({ [count]: "9223372036854775807" });
+    const over = "spec.templateGeneration: Invalid value: -9223372036854775808";
+    expect((await sent(server, "PUT", { image: "three" })).json).toMatchObject({
+      code: 422,
+      message: `DaemonSet.apps "one" is invalid: [${over}: must not be decremented, ${over}: must be greater than or equal to 0]`,
+    });
   });
 });

@@ -43,6 +43,7 @@ import { podWarnings, statefulSetWarnings, templateWarnings } from "./pod-warnin
 import { rules } from "./rule.ts";
 import type { Rule } from "./rule.ts";
 import { storageKinds } from "./storage-kinds.ts";
+import { templateGenerationCauses, templateGenerationProblem, withCounted } from "./template-generation.ts";
 import * as workloads from "./workload-rules.ts";
 
 type Check = NonNullable<KindRules["check"]>;
@@ -88,6 +89,7 @@ function inTurn(all: readonly Rule[]): KindRules {
 
 /** What changed of a daemon set is told first. */
 const checkedDaemonSet: CheckFound = (found, next, old) => [
+  ...templateGenerationCauses(next),
   ...ownOf.daemonSetChanges(next, old),
   ...found,
   ...ownOf.daemonSet(next, old),
@@ -180,6 +182,7 @@ export const builtInRules: Readonly<Record<string, KindRules>> = {
   "apps/daemonsets": kept(
     {
       ...rules(workloads.daemonSet),
+      typeProblem: templateGenerationProblem,
       checkFound: checkedDaemonSet,
       updated: countedTemplate,
       warnings: templateWarnings(["spec", "template"], { isChanged: isOtherTemplate }),
@@ -292,10 +295,5 @@ function isOtherTemplate(next: Document, old: Document): boolean {
 
 /** A daemon set that counts the changes of its template. */
 function countedTemplate(next: Document, old: Document): Document {
-  const count = Number(old.metadata.annotations?.[workloads.templateGeneration] ?? 1);
-  const annotations = {
-    ...next.metadata.annotations,
-    [workloads.templateGeneration]: String(isOtherTemplate(next, old) ? count + 1 : count),
-  };
-  return { ...next, metadata: { ...next.metadata, annotations } };
+  return withCounted(next, old, isOtherTemplate(next, old));
 }

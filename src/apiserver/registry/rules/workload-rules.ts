@@ -13,6 +13,7 @@ import { podSpec } from "./pod-template.ts";
 import { check, completed, defaults, immutable, within } from "./rule.ts";
 import type { Default, Rule } from "./rule.ts";
 import { labelSelector } from "./selector-checks.ts";
+import { withTemplateGeneration } from "./template-generation.ts";
 import { notNegative } from "./value-checks.ts";
 import { workloadChecks } from "./workload-checks.ts";
 
@@ -54,9 +55,6 @@ const replicas = [
   "availableReplicas",
   "observedGeneration",
 ] as const;
-
-/** Where a daemon set tells how often its template changed. */
-export const templateGeneration = "deprecated.daemonset.template.generation";
 
 const rolling: Default = ({ type }) => (type === "RollingUpdate" ? {} : undefined);
 
@@ -125,15 +123,6 @@ function withNumbers(strategy: Fields): Fields {
 
 /** What of a daemon set stays. */
 export const daemonSetChanges: readonly Rule[] = [immutable("spec.selector")];
-
-/** The count begins with one, whatever less is sent. */
-function withTemplateGeneration(metadata: Fields): Fields {
-  const annotations = (metadata["annotations"] ?? {}) as Readonly<Record<string, string>>;
-  const sent = annotations[templateGeneration] ?? "";
-  // What is no number stays as it is.
-  const count = /^[+-]?\d+$/.test(sent) ? String(Math.max(1, Number(sent))) : sent === "" ? "1" : sent;
-  return { ...metadata, annotations: { ...annotations, [templateGeneration]: count } };
-}
 
 /** Daemon sets. How often the template changed is kept in an annotation. */
 export const daemonSet: readonly Rule[] = [
