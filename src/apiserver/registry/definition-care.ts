@@ -49,13 +49,25 @@ export class DefinitionCare {
     if (isDryRun) return write();
     if (served.collection !== definitionCollection) {
       const written = await write();
-      if (served.isCustom && written.current === undefined) await this.#finish(definitionName(served.resource));
+      if (served.isCustom) await this.#followObject(served, written);
       return written;
     }
     const written = await this.#options.definitions.turn.run(() => this.#follow(name, write));
     const { current } = written;
     if (current?.metadata.deletionTimestamp !== undefined) await this.#cleanUp(current.metadata.name);
     return written;
+  }
+
+  /** A store may take its time: what was admitted before its definition was deleted does not stay behind. */
+  async #followObject(served: ServedResource, { status, current }: Written): Promise<void> {
+    const { writer, definitions } = this.#options;
+    const definition = definitionName(served.resource);
+    if (current !== undefined) {
+      if (status !== 201 || definitions.isOpen(definition)) return;
+      const { namespace = "", name } = current.metadata;
+      await ignoreMissing(writer.delete({ served, namespace, name }, {}));
+    }
+    await this.#finish(definition);
   }
 
   /** Only while holding the turn. */

@@ -81,6 +81,12 @@ export class Definitions {
     return this.#namesOf(isTerminating);
   }
 
+  /** Whether there is a definition of this name, and may be more of its objects. */
+  isOpen(name: string): boolean {
+    const entry = this.#entries.get(name);
+    return entry !== undefined && !isTerminating(entry);
+  }
+
   /** Throws 403 when the definition of a resource waits until its objects are gone: there may be no more of them. */
   assertOpen(resource: Resource, name: string): void {
     const entry = this.#entries.get(definitionName(resource));
