@@ -2,8 +2,8 @@
 import { once } from "node:events";
 import { ApiServer } from "setpoint/apiserver";
 
-await using server = await ApiServer.start();
-const { url, ca } = await server.listen();
+await using server = await ApiServer.start({ listen: true });
+const { url, ca } = server.endpoint;
 process.stdout.write(`${JSON.stringify({ server: url, ca, token: server.token })}\n`);
 process.stdin.resume();
 await once(process.stdin, "end");

@@ -43,6 +43,8 @@ export interface ApiServerOptions {
   readonly serviceAccountKey?: string | undefined;
   /** How long an event is kept after its last write: an hour by default, and for ever if it is 0. */
   readonly eventTtl?: Duration | undefined;
+  /** To listen as soon as it is started, as `listen` does. By default it opens no socket. */
+  readonly listen?: ListenOptions | boolean | undefined;
 }
 
 /** Where to listen. */
@@ -62,6 +64,9 @@ interface OwnParts extends Pick<ServerParts, "credential" | "access" | "random" 
   readonly clock: Clock;
 }
 
+/** A server that was started to listen. */
+export type ListeningApiServer = ApiServer & { readonly endpoint: Endpoint };
+
 /**
  * A Kubernetes API server in this process. It opens no socket before it is told to listen; whoever has the administrator's credential
  * may do everything, other users what they have a right to, and nobody else may do anything.
@@ -69,13 +74,17 @@ interface OwnParts extends Pick<ServerParts, "credential" | "access" | "random" 
 export class ApiServer implements AsyncDisposable {
   /** What it does wrong when it is told to: for tests of those who must live with that. */
   readonly faults: ServerFaults;
+  /** What it takes for the time. */
+  readonly clock: Clock;
   readonly #parts: ServerParts;
   readonly #store: Store;
   readonly #registry: Registry;
   readonly #endpoints = new Set<Promise<HttpsEndpoint>>();
+  #endpoint: Endpoint | undefined;
   #closed: Promise<void> | undefined;
 
   private constructor(registry: Registry, { store, clock, ...parts }: OwnParts) {
+    this.clock = clock;
     this.#registry = registry;
     this.#store = store;
     const watches = new OpenWatches();
@@ -85,20 +94,31 @@ export class ApiServer implements AsyncDisposable {
     this.#parts = { ...own, watches, documents, bootstrap, authorities: new ClientAuthorities(registry) };
   }
 
-  /** Resolves when the server answers. */
+  /** Resolves when the server answers, at its port too if it is to listen. */
+  static start(options: ApiServerOptions & { readonly listen: ListenOptions | true }): Promise<ListeningApiServer>;
+  static start(options?: ApiServerOptions): Promise<ApiServer>;
   static async start(options: ApiServerOptions = {}): Promise<ApiServer> {
     const { clock = realClock, random = systemRandom, log = silentLogger, store = new MemoryStore() } = options;
     const credential = Credential.from(options.token, random);
     const registry = await Registry.open({ store, clock, random, eventTtlMs: eventTtlOf(options) });
-    const { users, serviceAccountKey, authorization: mode = "rbac" } = options;
+    const { users, serviceAccountKey, authorization: mode = "rbac", listen = false } = options;
     const keeping = { store, verbs: registry, catalog: registry.catalog };
     const access = new AccessControl({ ...keeping, clock, random, credential, users, serviceAccountKey, mode });
-    return new ApiServer(registry, { store, clock, credential, access, random, log });
+    await using opened = new AsyncDisposableStack();
+    const server = opened.use(new ApiServer(registry, { store, clock, credential, access, random, log }));
+    if (listen !== false) server.#endpoint = await server.listen(listen === true ? {} : listen);
+    opened.move();
+    return server;
   }
 
   /** The administrator's credential: requests carry it as `authorization: Bearer <token>`. */
   get token(): string {
     return this.#parts.credential.token;
+  }
+
+  /** Where others reach it, if it was started to listen: its URL, its authority, and a kubeconfig. */
+  get endpoint(): Endpoint | undefined {
+    return this.#endpoint;
   }
 
   /**

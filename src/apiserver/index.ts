@@ -16,7 +16,7 @@
  * @module
  */
 export { ApiServer } from "./api-server.ts";
-export type { ApiServerOptions, ListenOptions } from "./api-server.ts";
+export type { ApiServerOptions, ListeningApiServer, ListenOptions } from "./api-server.ts";
 export type { AuthorizationMode, TokenUser } from "./auth/index.ts";
 export { ConnectionCutError, ServerClosedError, ServerListenError } from "./errors.ts";
 export type { ActiveFault, Fault, RefusedWith } from "./fault.ts";

@@ -15,6 +15,19 @@ test("a server listens on the loopback interface unless it is told otherwise [ap
   expect(listenAddress("::1")).toEqual({ host: "::1", urlHost: "[::1]", addresses: [] });
 });
 
+test("a server can be started to listen, and knows where it is [apiserver/start-listening]", async ({ expect }) => {
+  await using server = await ApiServer.start({ listen: true });
+  const { url, ca, kubeconfig } = server.endpoint;
+  expect(new URL(url).hostname).toBe("127.0.0.1");
+  expect(ca).toContain("BEGIN CERTIFICATE");
+  expect(kubeconfig).toContain(url);
+  const port = Number(new URL(url).port);
+  const second = ApiServer.start({ listen: { port } });
+  await expect(second).rejects.toSatisfy(ServerListenError.is);
+  await using silent = await ApiServer.start();
+  expect(silent.endpoint).toBeUndefined();
+});
+
 test("an address can be told, or all [apiserver/listen-address]", ({ expect }) => {
   expect(listenAddress("192.0.2.1")).toEqual({ host: "192.0.2.1", urlHost: "192.0.2.1", addresses: ["192.0.2.1"] });
   expect(listenAddress("2001:DB8::1")).toEqual({

@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from "node:crypto";
 import { ApiServer } from "../apiserver/index.ts";
-import type { ApiServerOptions, Endpoint, ListenOptions } from "../apiserver/index.ts";
+import type { ApiServerOptions, Endpoint } from "../apiserver/index.ts";
 import type { Transport } from "../client/index.ts";
 import { ClusterError } from "./errors.ts";
 
@@ -11,19 +11,15 @@ export class EmbeddedServer implements AsyncDisposable {
   #current: ApiServer;
   #isClosed = false;
 
-  private constructor(options: ApiServerOptions, current: ApiServer, endpoint: Endpoint | undefined) {
+  private constructor(options: ApiServerOptions, current: ApiServer) {
     this.#options = { ...options, token: current.token };
     this.#current = current;
-    this.endpoint = endpoint;
+    this.endpoint = current.endpoint;
   }
 
-  static async start(asked: ApiServerOptions, listen: ListenOptions | boolean): Promise<EmbeddedServer> {
+  static async start(asked: ApiServerOptions): Promise<EmbeddedServer> {
     const options = { ...asked, serviceAccountKey: asked.serviceAccountKey ?? newKey() };
-    await using opened = new AsyncDisposableStack();
-    const server = opened.use(await ApiServer.start(options));
-    const endpoint = listen === false ? undefined : await server.listen(listen === true ? {} : listen);
-    opened.move();
-    return new EmbeddedServer(options, server, endpoint);
+    return new EmbeddedServer(options, await ApiServer.start(options));
   }
 
   /** The administrator's credential. */

@@ -45,10 +45,10 @@ export class EmbeddedCluster extends Cluster {
  * `await using` or `close()`, after which nothing of it is left.
  */
 export async function startCluster(options: ClusterOptions = {}): Promise<EmbeddedCluster> {
-  const { clock = realClock, random = systemRandom, log, store = new MemoryStore(), listen = false } = options;
+  const { clock = realClock, random = systemRandom, log, store = new MemoryStore(), listen } = options;
   const { users, authorization } = options;
   await using opened = new AsyncDisposableStack();
-  const server = opened.use(await EmbeddedServer.start({ store, clock, random, log, users, authorization }, listen));
+  const server = opened.use(await EmbeddedServer.start({ store, clock, random, log, users, authorization, listen }));
   const { wrapTransport = (transport) => transport } = options;
   const client = opened.use(Client.over(wrapTransport(server.transport), { token: server.token, clock }));
   opened.use(await joinCluster(client, { ...options, clock, random }));
