@@ -148,12 +148,17 @@ export interface DeletedList {
   readonly warnings?: readonly string[] | undefined;
 }
 
+/** Which state of an object is asked for. */
+export interface ReadOptions {
+  readonly resourceVersion?: string | undefined;
+}
+
 /**
  * The verbs, the same for every resource. Bodies are parsed JSON from outside, checked for depth but for nothing else. What cannot be done is
  * thrown as a `StatusError`, and then nothing has changed.
  */
 export interface Verbs {
-  get(target: Target, options?: { readonly resourceVersion?: string | undefined }): Promise<Uint8Array>;
+  get(target: Target, options?: ReadOptions): Promise<Uint8Array>;
   list(target: Target, options: ListOptions): Promise<ObjectList>;
   /** Ends by itself at the time-out, on abort, or after an ERROR frame. Leaving it early frees it. */
   watch(target: Target, options: WatchOptions): AsyncIterable<readonly WatchFrame[]>;

@@ -10,6 +10,7 @@ import type {
   ListOptions,
   ObjectList,
   Patch,
+  ReadOptions,
   ServedResource,
   Target,
   Verbs,
@@ -18,7 +19,6 @@ import type {
   WriteAnswer,
   WriteOptions,
 } from "./contract.ts";
-import { componentCollection, componentState, componentStates } from "./component-states.ts";
 import { DefinitionCare } from "./definition-care.ts";
 import { definitionRules } from "./definition-rules.ts";
 import { Definitions } from "./definitions.ts";
@@ -31,10 +31,9 @@ import type { EventExpiryOptions } from "./event-expiry.ts";
 import { FieldOwners, isSameButOwners } from "./field-owners.ts";
 import { innerMetadata } from "./inner-metadata.ts";
 import { LazyRules } from "./lazy-rules.ts";
-import { assertListOptions, assertWatchOptions, inPages } from "./list-options.ts";
-import { listObjects } from "./list.ts";
+import { inPages } from "./list-options.ts";
 import { assertOwnersTyped, checkRepeated, unconverted, withoutVersion } from "./applied-body.ts";
-import { assertDeletable, createsOnUpdate, mannerOf, rangeOf, readingOf } from "./asked.ts";
+import { assertDeletable, createsOnUpdate, mannerOf, readingOf } from "./asked.ts";
 import type { Asked } from "./asked.ts";
 import { NamespaceGate } from "./assert-namespace.ts";
 import { makeNamespaces } from "./make-namespaces.ts";
@@ -44,11 +43,10 @@ import { bindingKind } from "./part-resources.ts";
 import { problemsOf } from "./patch-problems.ts";
 import { assertApplied, patched, patchedInText } from "./patched.ts";
 import { withoutSystemFields } from "./prepare.ts";
-import { readAs } from "./read-as.ts";
 import { refusedBody, refusedPatch } from "./read-document.ts";
+import { Reads } from "./reads.ts";
 import { requestedBy } from "./requested-by.ts";
 import { Schemas } from "./schemas.ts";
-import { Selection } from "./selection.ts";
 import { AddressNotes, addressCollection } from "./address-notes.ts";
 import { ServiceAddresses, serviceCollection } from "./service-addresses.ts";
 import { serviceRules } from "./service-rules.ts";
@@ -57,12 +55,9 @@ import { strategyOf } from "./strategy.ts";
 import { assertSubresource } from "./subresources.ts";
 import { timestamp } from "./timestamp.ts";
 import { Treatments } from "./treatments.ts";
-import { reached, readVersion } from "./versions.ts";
-import type { VersionWait } from "./versions.ts";
-import { LastFrames, watchFrames } from "./watch.ts";
 import { answerOf, deletedAnswer, isNotFound, withWarnings } from "./write-answers.ts";
 import { uidOfNothing, wrongUid } from "./wrong-uid.ts";
-import { keyOf, Writer } from "./writer.ts";
+import { Writer } from "./writer.ts";
 import type { WriteManner, Written } from "./writer.ts";
 
 /** What a registry works with. */
@@ -90,8 +85,7 @@ export class Registry implements Verbs, AsyncDisposable {
   readonly #events: EventExpiry;
   readonly #parts: ObjectParts;
   readonly #care: DefinitionCare;
-  readonly #selection = new Selection();
-  readonly #lastFrames = new LastFrames();
+  readonly #reads: Reads;
   readonly #closed = new AbortController();
 
   private constructor(options: RegistryOptions) {
@@ -127,7 +121,8 @@ export class Registry implements Verbs, AsyncDisposable {
       pods: this.#catalog.find("", "v1", "pods") as ServedResource,
       budgets: this.#catalog.find("policy", "v1", "poddisruptionbudgets") as ServedResource,
     });
-    const [catalog, definitions] = [this.#catalog, this.#definitions];
+    const [catalog, definitions, schemas] = [this.#catalog, this.#definitions, this.#schemas];
+    this.#reads = new Reads({ ...options, schemas, definitions, parts: this.#parts, closed: this.#closed.signal });
     this.#care = new DefinitionCare({ store: options.store, writer: this.#writer, catalog, definitions });
   }
 
@@ -145,48 +140,16 @@ export class Registry implements Verbs, AsyncDisposable {
     return this.#catalog;
   }
 
-  async get(
-    target: Target,
-    { resourceVersion }: { readonly resourceVersion?: string | undefined } = {},
-  ): Promise<Uint8Array> {
-    // Events are not read from a cache, which has words of its own.
-    const version = readVersion(resourceVersion, { isList: target.served.resource.kind === "Event" });
-    assertSubresource(target.served, target.name, target.subresource);
-    if (target.subresource === "scale") return this.#parts.readScale(target);
-    if (target.served.collection === componentCollection) return componentState(target.name);
-    await reached(this.#waitFor(target.served), version);
-    const stored = await this.#options.store.get(keyOf(target));
-    if (stored === undefined) throw StatusError.notFound(target.served.resource, target.name);
-    return readAs(stored.bytes, target.served);
+  get(target: Target, options?: ReadOptions): Promise<Uint8Array> {
+    return this.#reads.get(target, options);
   }
 
-  async list(target: Target, options: ListOptions): Promise<ObjectList> {
-    assertListOptions(options);
-    const { served } = target;
-    const filter = this.#selection.filterFor(served, options);
-    if (served.collection === componentCollection) return componentStates(filter);
-    return listObjects({ ...this.#waitFor(served), range: rangeOf(target), filter, options });
+  list(target: Target, options: ListOptions): Promise<ObjectList> {
+    return this.#reads.list(target, options);
   }
 
-  #waitFor(served: ServedResource): VersionWait {
-    return { ...this.#options, served, ended: this.#closed.signal };
-  }
-
-  /** Throws at once, not in the iteration, when the options are refused. "From now" is the time of the call, not of the first read. */
   watch(target: Target, options: WatchOptions): AsyncIterable<readonly WatchFrame[]> {
-    assertWatchOptions(options);
-    return watchFrames({
-      ...this.#options,
-      served: target.served,
-      range: rangeOf(target),
-      empty: this.#schemas.emptyOf(target.served),
-      filter: this.#selection.filterFor(target.served, options),
-      last: this.#lastFrames,
-      now: this.#options.store.revision,
-      version: readVersion(options.resourceVersion),
-      options,
-      ended: [options.ending, this.#closed.signal, this.#definitions.endOf(target.served.resource)],
-    });
+    return this.#reads.watch(target, options);
   }
 
   async create(target: Target, body: unknown, options: WriteOptions = {}): Promise<WriteAnswer> {
@@ -283,8 +246,7 @@ export class Registry implements Verbs, AsyncDisposable {
     const read = readDeleteOptions(options, this.#schemas.deleteOptions);
     return withWarnings(async (warnings) => {
       // Whoever asks for what no list can be is told only that.
-      assertListOptions(which);
-      this.#selection.filterFor(served, which);
+      this.#reads.filterOf(served, which);
       warnOfDependents(this.#treatments.rulesOf(served), read, warnings);
       const found = await this.list(target, inPages(which));
       for (const item of found.items) {
