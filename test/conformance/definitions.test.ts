@@ -177,6 +177,13 @@ forEachServer(["embedded", "real"], "the status of a definition", (start) => {
     expect(await tried({ required: [], items: [], nullable: false })).toEqual([201]);
     const inside = { properties: { spec: { type: "object", allOf: [], enum: [], definitions: {} } } };
     expect(await tried(inside)).toEqual([201]);
+    // What no schema knows is dropped, and is none of them.
+    expect(await tried({ unknown: 1, items: [] })).toEqual([201]);
+    const metadata = { type: "object", unknown: 1, properties: { name: { maxLength: 3, type: "string", unknown: 1 } } };
+    expect(await tried({ properties: { metadata }, items: [] })).toEqual([201]);
+    const combined = [{ unknown: 1, properties: { a: { unknown: 1, maxLength: 3 } } }];
+    const spec = { type: "object", properties: { a: { type: "string" } }, allOf: combined, items: [] };
+    expect(await tried({ properties: { spec } })).toEqual([201]);
     await using _defined = await define(server, { plural: "roots", kind: "Root", versions: [{ subresources: {} }] });
     const path = `${definitions}/roots.${group}`;
     const patched = await ask(server, `PATCH ${path}`, { body: definition({ allOf: [] }), headers: merge });

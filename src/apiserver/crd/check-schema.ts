@@ -5,7 +5,7 @@ import { checkExpressions } from "./check-expressions.ts";
 import { checkKeywords } from "./check-keywords.ts";
 import { checkStructure } from "./check-structure.ts";
 import type { SchemaTools } from "./metadata-rules.ts";
-import { quotedSchema } from "./quoted-schema.ts";
+import { keywordsOf, quotedSchema } from "./quoted-schema.ts";
 import { hasUnsupported } from "./schema-props.ts";
 import type { SchemaProps } from "./schema-props.ts";
 import { valueSchema } from "./value-schema.ts";
@@ -55,7 +55,7 @@ const goNames =
 const beforeType: readonly string[] = ["id", "$schema", "$ref"];
 
 function checkRoot(schema: SchemaProps, path: string): readonly StatusCause[] {
-  const set = (Object.keys(schema) as (keyof SchemaProps)[]).filter((key) => isSet(schema, key));
+  const set = keywordsOf(schema).filter((key) => isSet(schema, key));
   const wrong = set.filter((key) => !allowed.includes(key));
   const isTyped = schema.type === undefined || schema.type === "" || schema.type === "object";
   if (!isTyped && !wrong.some((key) => beforeType.includes(key))) {

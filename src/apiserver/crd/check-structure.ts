@@ -1,6 +1,7 @@
 import type { StatusCause } from "../../model/index.ts";
 import { forbidden, invalid, required } from "./causes.ts";
 import { checkCombined } from "./check-combined.ts";
+import { keywordsOf } from "./quoted-schema.ts";
 import { itemsOf, propertiesOf, valuesOf } from "./schema-props.ts";
 import type { SchemaProps } from "./schema-props.ts";
 
@@ -92,7 +93,7 @@ function checkMetadata(schema: SchemaProps, path: string): readonly StatusCause[
   if (metadata === undefined) return [];
   const { type: _type, default: _default, properties = {}, ...rest } = metadata;
   const names = Object.keys(properties);
-  const others = (Object.keys(rest) as (keyof SchemaProps)[]).filter((key) => isRestriction(metadata, key));
+  const others = keywordsOf(rest).filter((key) => isRestriction(metadata, key));
   const isAllowed = names.every((name) => name === "name" || name === "generateName") && others.length === 0;
   const rule = "must not specify anything other than name and generateName, but metadata is implicitly specified";
   return isAllowed ? [] : [forbidden(path, rule)];

@@ -79,6 +79,13 @@ const members: readonly (readonly [string, keyof SchemaProps, Text])[] = [
   ["XValidations", "x-kubernetes-validations", ifSet(listOf(ruleText))],
 ];
 
+const keywords: ReadonlySet<string> = new Set(members.map(([, key]) => key));
+
+/** The members of a schema that say something; what else was sent is dropped, and counts for nothing. */
+export function keywordsOf(schema: SchemaProps): readonly (keyof SchemaProps)[] {
+  return (Object.keys(schema) as (keyof SchemaProps)[]).filter((key) => keywords.has(key));
+}
+
 function schemaText(schema: unknown): string {
   const given = schema as SchemaProps;
   return struct(members.map(([name, key, write]) => [name, write(given[key])]));
