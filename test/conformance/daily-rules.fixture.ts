@@ -88,6 +88,12 @@ export const ruledObjects: readonly RuledObject[] = [
     ],
   },
   {
+    name: "a volume without a name names no claim",
+    path: pods,
+    object: pod({ volumes: [{ ...ownVolume, name: "" }] }),
+    causes: ["spec.volumes[0].name: Required value"],
+  },
+  {
     name: "large pages are whole",
     path: pods,
     object: pod({

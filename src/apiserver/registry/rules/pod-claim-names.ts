@@ -15,10 +15,13 @@ export function claimNameCauses(pod: Fields): readonly StatusCause[] {
   return volumes.flatMap((volume, index) => {
     const at = `spec.volumes[${index}]`;
     const meant = textAt(partAt(volume, "persistentVolumeClaim") ?? {}, "claimName");
-    const problems = partAt(volume, "ephemeral") === undefined ? [] : dns1123SubdomainProblems(claimOf(volume));
+    const volumeName = textAt(volume, "name");
+    // That a volume has no name is told elsewhere.
+    const hasClaim = partAt(volume, "ephemeral") !== undefined && volumeName !== "";
+    const problems = hasClaim ? dns1123SubdomainProblems(claimOf(volume)) : [];
     return [
       ...problems.map((problem) =>
-        invalid(`${at}.name`, textAt(volume, "name"), `PVC name ${goQuoted(claimOf(volume))}: ${problem}`),
+        invalid(`${at}.name`, volumeName, `PVC name ${goQuoted(claimOf(volume))}: ${problem}`),
       ),
       ...(own.has(meant) ? [invalid(`${at}.persistentVolumeClaim.claimName`, meant, taken)] : []),
     ];
