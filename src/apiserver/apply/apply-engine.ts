@@ -23,7 +23,7 @@ import type { TakeOver } from "./take-over.ts";
 import { typedProblem } from "./typed-problems.ts";
 import { Versions } from "./versions.ts";
 import type { ConvertVersion, Typed } from "./versions.ts";
-import { assertApplicable, formatKind, formatObject, writerOf } from "./write.ts";
+import { assertOfKind, assertWithoutOwners, formatKind, formatObject, writerOf } from "./write.ts";
 import type { ApplyWrite, UpdateWrite, Write } from "./write.ts";
 
 /** What an engine needs to know. */
@@ -63,12 +63,13 @@ export class ApplyEngine {
   /** Applies. Throws `ApplyRefusedError` for what is no object of the kind. */
   apply(write: ApplyWrite): ApplyOutcome {
     const { manager, force } = write;
-    assertApplicable(write, this.#schemas.schemaOf(write.kind));
+    assertOfKind(write);
     const live = this.#typed(write.live ?? write.kind, write);
     const owners = ownersOf(write.live);
     const isOwned = owners.size > 0;
-    const misfit = write.isCustom === true ? misfitOf(live, write) : undefined;
+    const misfit = misfitOf(live, write);
     if (misfit !== undefined && !isOwned) throw new ApplyRefusedError(misfit.unowned);
+    assertWithoutOwners(write, this.#schemas.schemaOf(write.kind));
     const known = isOwned ? owners : this.#firstOwners(live, write);
     const config = this.#config(write);
     if (misfit !== undefined) throw new ApplyRefusedError(misfit.owned);

@@ -1,3 +1,4 @@
+import { readSentVersion } from "../schema/index.ts";
 import type { SchemaSource } from "../schema/index.ts";
 import { ApplyRefusedError } from "./errors.ts";
 import type { JsonMap } from "./json-kind.ts";
@@ -37,12 +38,15 @@ export class Versions {
 
   /**
    * The same object in another version; `undefined` if the kind is built in and has no such version. Throws `ApplyRefusedError` if it is
-   * custom and has none, or does not fit it: `doing` is what Kubernetes then says that it failed to do.
+   * custom and has none, or does not fit it: `doing` is what Kubernetes then says that it failed to do. Throws for what is no version, too.
    */
   convert(typed: Typed, apiVersion: string, doing = ""): Typed | undefined {
     if (typed.apiVersion === apiVersion) return typed;
     const { isCustom } = typed;
     const kind = String(typed.object["kind"]);
+    if (!isCustom && readSentVersion(apiVersion) === undefined) {
+      throw new ApplyRefusedError(`unexpected GroupVersion string: ${apiVersion}`);
+    }
     const shape = this.#shapeIn(typed, apiVersion);
     const object = shape && this.#convert(typed.object, apiVersion);
     if (!isCustom) return shape && object && { object, apiVersion, shape, isCustom };

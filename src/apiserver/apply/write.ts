@@ -47,12 +47,15 @@ export function writerOf({ manager, kind, subresource }: Write, operation: Owner
   };
 }
 
-/** Throws unless an object of the kind, and nothing about its owners, is applied. */
-export function assertApplicable({ applied, kind }: ApplyWrite, schema: Schema | undefined): void {
+/** Throws unless an object of the kind is applied. */
+export function assertOfKind({ applied, kind }: ApplyWrite): void {
   const found = typeOf(applied);
-  if (found.apiVersion !== kind.apiVersion || found.kind !== kind.kind) {
-    throw new ApplyRefusedError(`invalid object type: ${formatKind(found)}`, { isBadRequest: true });
-  }
+  if (found.apiVersion === kind.apiVersion && found.kind === kind.kind) return;
+  throw new ApplyRefusedError(`invalid object type: ${formatKind(found)}`, { isBadRequest: true });
+}
+
+/** Throws if what is applied says anything about its owners. */
+export function assertWithoutOwners({ applied }: ApplyWrite, schema: Schema | undefined): void {
   if (areOwners(metadataOf(applied)["managedFields"], schema)) {
     throw new ApplyRefusedError("metadata.managedFields must be nil", { isBadRequest: true });
   }

@@ -16,7 +16,7 @@ export function builtInMetadata({ given, read }: GivenMetadata): ObjectMeta {
   const { deletionTimestamp, ...rest } = metadata;
   // An end at the moment at which Go's time begins counts as one.
   const end = deletionTimestamp === undefined ? {} : { deletionTimestamp: deletionTimestamp ?? zeroTime };
-  return { name: "", ...rest, ...end, ...ownersOf(given, (entry) => entry ?? {}) };
+  return { name: "", ...rest, ...end, ...ownersOf(given, metadata.managedFields) };
 }
 
 /** How the metadata of a custom resource are read. */
@@ -36,8 +36,7 @@ export function customMetadata(given: unknown, { schema, dropsMalformed, refuse 
   if (problem !== undefined) throw refuse(problem);
   const { deletionTimestamp, ...rest } = normalized(sent, schema) as ReadMetadata;
   const end = typeof deletionTimestamp === "string" ? { deletionTimestamp } : {};
-  const { items = {} } = schema.properties?.["managedFields"] ?? {};
-  return { name: "", ...rest, ...end, ...ownersOf(sent, (entry) => normalized(entry, items)) };
+  return { name: "", ...rest, ...end, ...ownersOf(sent, rest.managedFields) };
 }
 
 interface ReadMetadata extends Partial<Omit<ObjectMeta, "deletionTimestamp">> {
@@ -45,9 +44,9 @@ interface ReadMetadata extends Partial<Omit<ObjectMeta, "deletionTimestamp">> {
 }
 
 /** An empty list says something: nobody owns anything. */
-function ownersOf(given: unknown, read: (entry: unknown) => unknown): Pick<ObjectMeta, "managedFields"> {
+function ownersOf(given: unknown, read: readonly ManagedFieldsEntry[] = []): Pick<ObjectMeta, "managedFields"> {
   const entries = typeof given === "object" && given !== null ? getOwn(given, "managedFields") : undefined;
-  return Array.isArray(entries) ? { managedFields: entries.map(read) as readonly ManagedFieldsEntry[] } : {};
+  return Array.isArray(entries) ? { managedFields: read } : {};
 }
 
 /** Metadata without the members that have the wrong type. */
