@@ -7,11 +7,11 @@ import { StatusError } from "./errors.ts";
 import { Eviction } from "./eviction.ts";
 import type { EvictionOptions } from "./eviction.ts";
 import { partOfKind } from "./field-owners.ts";
-import type { FieldOwners } from "./field-owners.ts";
+import type { FieldOwners, WrittenBy } from "./field-owners.ts";
 import { bindingKind, evictionKind, scaleKind } from "./part-resources.ts";
 import { boundPod } from "./pod-parts.ts";
 import { refusedBody } from "./read-document.ts";
-import { assertScale, scaleOf, withScale } from "./scale.ts";
+import { assertOwnedScale, assertScale, assertScaleKept, scaleOf, scaleToWrite, withScale } from "./scale.ts";
 import { timestamp } from "./timestamp.ts";
 import { keyOf } from "./writer.ts";
 
@@ -24,9 +24,13 @@ export interface ObjectPartsOptions extends EvictionOptions {
 }
 
 /** What a write makes of a scale. */
-export type ScaleChange =
-  | { readonly type: "write"; next(live: Document): unknown }
-  | { readonly type: "apply"; readonly applied: object; readonly isForced: boolean };
+export type ScaleChange = { readonly type: "write"; next(live: Document): unknown } | ScaleApply;
+
+interface ScaleApply {
+  readonly type: "apply";
+  readonly applied: object;
+  readonly isForced: boolean;
+}
 
 /** The subresources whose bodies are no objects of the resource: scales, bindings, evictions. */
 export class ObjectParts {
@@ -54,15 +58,26 @@ export class ObjectParts {
     const part = partOfKind(scaleKind, "scale");
     const refuse = how.isPatch === true ? reading.refuse : refusedBody(scaleKind);
     const next = (old: Document): Document => {
-      const live = scaleOf(old, served);
-      const body = change.type === "apply" ? owners.applied(part, { ...change, live, by }) : change.next(live);
+      const live = scaleToWrite(old, served);
+      const body = change.type === "apply" ? this.#applied(change, live, { served, by }) : change.next(live);
       const read = reader.readNamed({ ...target, served: scaleKind }, body, { ...reading, refuse });
-      assertScale(read);
+      assertScale(read, served);
       const scale = change.type === "apply" ? read : owners.recorded(part, { before: live, body: read, by });
       return withScale(old, scale, served);
     };
     const { status, bytes } = await writer.update({ served, namespace, name }, next, { isDryRun: options.isDryRun });
     return { status, bytes: shown(decode(bytes), served) };
+  }
+
+  #applied(
+    change: ScaleApply,
+    live: Document,
+    { served, by }: { readonly served: ServedResource; readonly by: WrittenBy },
+  ): object {
+    if (served.isCustom) assertOwnedScale(live);
+    const scale = this.#options.owners.applied(partOfKind(scaleKind, "scale"), { ...change, live, by });
+    if (served.isCustom) assertScaleKept(scale, live, change.applied);
+    return scale;
   }
 
   /** Binds or evicts a pod: the one whose part the target is or, if the target is the collection of bindings, the one that the body names. */

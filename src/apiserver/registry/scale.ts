@@ -1,10 +1,11 @@
-import { formatApiVersion, selectorFromLabelSelector, selectorFromLabels } from "../../model/index.ts";
+import { formatApiVersion, getOwn, selectorFromLabelSelector, selectorFromLabels } from "../../model/index.ts";
+import type { ObjectMeta } from "../../model/index.ts";
 import { ownersOfParent, ownersOfScale } from "../apply/index.ts";
 import { invalid } from "../crd/index.ts";
 import type { ServedResource } from "./contract.ts";
 import type { Document } from "./document.ts";
 import { StatusError } from "./errors.ts";
-import { withOwners } from "./field-owners.ts";
+import { isSameButOwners, withOwners } from "./field-owners.ts";
 import { scaleKind } from "./part-resources.ts";
 import { valueAt, withValueAt } from "./value-at.ts";
 
@@ -32,12 +33,21 @@ function split(path: string): readonly string[] {
   return path === "" ? [] : path.replace(/^\./, "").split(".");
 }
 
-/** An object as a Scale, with those owners of its fields that own the number of replicas. */
+/** What a scale says to its writer where a custom object has no number of replicas. */
+const unset = -2_147_483_648;
+
+/** The scale that a write changes. Of a custom object that has no number of replicas yet it says so in a way of its own. */
+export function scaleToWrite(document: Document, served: ServedResource): Document {
+  const isUnset = served.isCustom && valueAt(document, pathsOf(served).wanted) === undefined;
+  return scaleOf(isUnset ? withValueAt(document, pathsOf(served).wanted, unset) : document, served);
+}
+
+/** An object as a Scale, with those owners of its fields that own the number of replicas. Throws if it is custom and has none. */
 export function scaleOf(document: Document, served: ServedResource): Document {
   const { name, namespace, uid, resourceVersion, creationTimestamp, managedFields = [] } = document.metadata;
   const paths = pathsOf(served);
   const wanted = valueAt(document, paths.wanted);
-  if (wanted === undefined && served.isCustom) throw StatusError.internal(noReplicas(served));
+  if (wanted === undefined && served.isCustom) throw StatusError.internal(`${replicasField(served)} does not exist`);
   const replicas = Number(wanted ?? 0);
   const scale = {
     apiVersion: formatApiVersion(scaleKind.resource),
@@ -52,26 +62,46 @@ export function scaleOf(document: Document, served: ServedResource): Document {
 /** The object after a write of its scale: nothing but the number of replicas, and who owns it, is taken from there. */
 export function withScale(document: Document, scale: Document, served: ServedResource): Document {
   const { resourceVersion, managedFields: owners = [] } = scale.metadata;
-  const { managedFields = [], resourceVersion: _read, ...metadata } = document.metadata;
-  const wanted = valueAt(scale, ["spec", "replicas"]);
-  if (wanted === undefined && served.isCustom) throw StatusError.badRequest(noReplicas(served));
-  const replicas = Number(wanted ?? 0);
-  const version = resourceVersion === undefined ? {} : { resourceVersion };
+  const { managedFields = [], resourceVersion: read, ...metadata } = document.metadata;
+  const replicas = Number(valueAt(scale, ["spec", "replicas"]) ?? 0);
+  // Of a custom object it is the version that was read, unless the scale says another.
+  const asked = resourceVersion ?? (served.isCustom ? read : undefined);
+  const version = asked === undefined ? {} : { resourceVersion: asked };
   const next = withValueAt({ ...document, metadata: { ...metadata, ...version } }, pathsOf(served).wanted, replicas);
   const apiVersion = formatApiVersion(served.resource);
   return withOwners(next, ownersOfParent({ parent: managedFields, scale: owners }, apiVersion, replicasPaths(served)));
 }
 
-/** Throws for a scale that there cannot be. */
-export function assertScale(scale: Document): void {
+/** Throws for a scale that there cannot be. What else is wrong with that of a custom object is found in the object. */
+export function assertScale(scale: Document, served: ServedResource): void {
   const replicas = valueAt(scale, ["spec", "replicas"]);
-  if (typeof replicas !== "number" || replicas >= 0) return;
+  if (served.isCustom && replicas === unset) throw StatusError.badRequest(`${replicasField(served)} cannot be empty`);
+  if (served.isCustom || typeof replicas !== "number" || replicas >= 0) return;
   const cause = invalid("spec.replicas", replicas, "must be greater than or equal to 0");
   throw StatusError.invalid(scaleKind.resource, scale.metadata.name, [cause]);
 }
 
-function noReplicas({ custom }: ServedResource): string {
-  return `the spec replicas field ${JSON.stringify(custom?.scale?.specReplicasPath ?? "")} does not exist`;
+/** Why Kubernetes does not take an apply to the scale of a custom object: it converts scales as if they were such objects. */
+const inNoVersion = "to proper version: request to convert CR to an invalid group/version: autoscaling/v1";
+
+/** Throws for an apply to the scale of a custom object of whose replicas nobody is known to be the owner. */
+export function assertOwnedScale({ metadata: { managedFields = [] } }: Document): void {
+  if (managedFields.length > 0) return;
+  const doing = "failed to create manager for existing fields: failed to convert live object";
+  throw StatusError.withoutReason(`${doing} (/; autoscaling/v1, Kind=Scale) ${inNoVersion}`);
+}
+
+/** Throws if what was applied to the scale of a custom object would change it. */
+export function assertScaleKept(scale: object, live: Document, applied: object): void {
+  if (isSameButOwners(scale, live)) return;
+  const { namespace = "", name = "" } = (getOwn(applied, "metadata") ?? {}) as Partial<ObjectMeta>;
+  throw StatusError.withoutReason(
+    `failed to convert new object (${namespace}/${name}; autoscaling/v1, Kind=Scale) ${inNoVersion}`,
+  );
+}
+
+function replicasField({ custom }: ServedResource): string {
+  return `the spec replicas field ${JSON.stringify(custom?.scale?.specReplicasPath ?? "")}`;
 }
 
 function selectorMember(document: Document, served: ServedResource): { readonly selector?: string } {
