@@ -36,6 +36,45 @@ forEachServer(["embedded", "real"], "a kind with habits of its own", (start) => 
     ]);
   });
 
+  test("an address of a load balancer leads to it unless its status says otherwise [apiserver/address-mode]", async ({
+    expect,
+  }) => {
+    await using server = await start();
+    const services = `/api/v1/namespaces/${server.namespace}/services`;
+    const told = async (name: string, type: string, ingress: readonly object[]): Promise<unknown> => {
+      await ask(server, `POST ${services}`, { body: { metadata: { name }, spec: { type, ports: [{ port: 80 }] } } });
+      const headers = { "content-type": "application/merge-patch+json" };
+      const body = { status: { loadBalancer: { ingress } } };
+      return (await ask(server, `PATCH ${services}/${name}/status`, { headers, body })).json?.status;
+    };
+    const given = [{ ip: "1.1.1.1" }, { ip: "1.1.1.2", ipMode: "Proxy" }, { hostname: "a.b" }];
+    expect(await told("balanced", "LoadBalancer", given)).toEqual({
+      loadBalancer: { ingress: [{ ip: "1.1.1.1", ipMode: "VIP" }, ...given.slice(1)] },
+    });
+    expect(await told("plain", "ClusterIP", [])).toEqual({ loadBalancer: {} });
+  });
+
+  test("an autoscaler that was written in the first version says nothing of no replicas in the second [apiserver/autoscaler-replicas]", async ({
+    expect,
+  }) => {
+    await using server = await start();
+    const at = (version: string): string =>
+      `/apis/autoscaling/${version}/namespaces/${server.namespace}/horizontalpodautoscalers`;
+    const scaleTargetRef = { apiVersion: "apps/v1", kind: "Deployment", name: "d" };
+    await ask(server, `POST ${at("v1")}`, {
+      body: { metadata: { name: "h" }, spec: { maxReplicas: 3, scaleTargetRef } },
+    });
+    const statuses = [await ask(server, `GET ${at("v1")}/h`), await ask(server, `GET ${at("v2")}/h`)];
+    expect(statuses.map(({ json }) => json?.status)).toEqual([
+      { currentReplicas: 0, desiredReplicas: 0 },
+      { currentMetrics: null, desiredReplicas: 0 },
+    ]);
+    const version = statuses[0]?.json?.metadata?.["resourceVersion"];
+    const headers = { "content-type": "application/merge-patch+json" };
+    const same = await ask(server, `PATCH ${at("v1")}/h/status`, { headers, body: { status: { currentReplicas: 0 } } });
+    expect(same.json?.metadata?.["resourceVersion"]).toBe(version);
+  });
+
   test("an annotation of accounts that is out of use is warned of once [apiserver/account-warnings]", async ({
     expect,
   }) => {

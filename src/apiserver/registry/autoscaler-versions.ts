@@ -31,12 +31,14 @@ export function shownAs(document: Document, served: ServedResource): Document {
 export function keptAs(document: Document, served: ServedResource): Document {
   if (!isConverted(served)) return document;
   const { targetCPUUtilizationPercentage: target = 80, ...spec } = (document["spec"] ?? {}) as Fields;
-  const { currentCPUUtilizationPercentage: used, ...status } = (document["status"] ?? {}) as Fields;
+  const { currentCPUUtilizationPercentage: used, currentReplicas, ...status } = (document["status"] ?? {}) as Fields;
+  // The second version says nothing of no replicas.
+  const replicas = (currentReplicas ?? 0) === 0 ? {} : { currentReplicas };
   const current = used === undefined ? null : [resourceMetric("current", { averageUtilization: used })];
   return {
     ...document,
     spec: { ...spec, metrics: [resourceMetric("target", { type: "Utilization", averageUtilization: target })] },
-    status: { ...status, currentMetrics: current },
+    status: { ...replicas, ...status, currentMetrics: current },
   };
 }
 

@@ -26,6 +26,9 @@ export const service: readonly Rule[] = [
   }),
   completed("spec", withAffinity),
   completed("spec.ports[]", withTargetPort),
+  defaults("status.loadBalancer.ingress[]", {
+    ipMode: ({ ip = "" }, { spec }) => (ip !== "" && fieldsOf(spec)["type"] === "LoadBalancer" ? "VIP" : undefined),
+  }),
 ];
 
 /** How long clients stay with an endpoint is told of those that do. */
