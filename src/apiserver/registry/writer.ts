@@ -322,7 +322,7 @@ export class Writer {
   /** The object as it is kept. */
   #stored(target: Target, document: Document, old?: Document): Document {
     const { rules } = this.#options.treatmentOf(target);
-    const kept = keptAs(rules.completed?.(document, old) ?? document, target.served);
+    const kept = keptAs(rules.completed?.(document, old, this.#times.now()) ?? document, target.served);
     return { ...kept, apiVersion: this.#options.storedAs(target) };
   }
 }

@@ -187,7 +187,7 @@ test("a way to run pods is refused in the words of Kubernetes [apiserver/rules-a
 
 test("what a slice said of places in its former version is left out [apiserver/rules-as-data]", ({ expect }) => {
   const slice = { endpoints: [{ addresses: ["10.0.0.1"], deprecatedTopology: { a: "b" } }] } as unknown as Document;
-  const kept = coreKinds["discovery.k8s.io/endpointslices"]?.completed?.(slice, undefined);
+  const kept = coreKinds["discovery.k8s.io/endpointslices"]?.completed?.(slice, undefined, "");
   expect(kept).toEqual({ endpoints: [{ addresses: ["10.0.0.1"] }] });
 });
 

@@ -19,6 +19,7 @@ import { budgetCauses } from "./budget-rules.ts";
 import { withExpressions } from "./expression-checks.ts";
 import * as flows from "./flow-rules.ts";
 import { resourceSliceCauses, withoutMappings } from "./resource-slice-rules.ts";
+import { removalCauses, signedStatusCauses, withConditionTimes, withDecisions } from "./signing-decisions.ts";
 import { signingRequestCauses } from "./signing-request-rules.ts";
 import { webhookCauses } from "./webhook-rules.ts";
 import { addressCauses, addressRangeCauses } from "./address-rules.ts";
@@ -254,6 +255,16 @@ export const builtInRules: Readonly<Record<string, KindRules>> = {
   "certificates.k8s.io/certificatesigningrequests": {
     updated: (next, old) => ({ ...next, spec: old["spec"] }),
     check: signingRequestCauses,
+    covered: ["spec"],
+  },
+  "certificates.k8s.io/certificatesigningrequests/status": {
+    completed: (next, old, now) => withConditionTimes(old === undefined ? next : withDecisions(next, old), old, now),
+    check: (next, old) => [...signingRequestCauses(next), ...signedStatusCauses(next, old ?? next)],
+    covered: ["spec"],
+  },
+  "certificates.k8s.io/certificatesigningrequests/approval": {
+    completed: withConditionTimes,
+    check: (next, old) => [...signingRequestCauses(next), ...removalCauses(next, old ?? next)],
     covered: ["spec"],
   },
   "resource.k8s.io/resourceclaims": covering(withExpressions(rules(extensions.deviceClaim), devices.claimCauses)),

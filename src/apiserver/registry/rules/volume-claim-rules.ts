@@ -12,10 +12,23 @@ import { labelSelector } from "./selector-checks.ts";
 const fixed =
   "spec is immutable after creation except resources.requests and volumeAttributesClassName for bound claims";
 
-/** What of a claim stays; a class may be given to one that has none. */
-function lasting(spec: Fields, old: Fields): Fields {
-  const { volumeName: _bound, storageClassName, ...rest } = spec;
-  return isGiven(old["storageClassName"]) ? { ...rest, storageClassName } : rest;
+/** What of a claim stays; a volume and a class may be given to one that has none. One that is bound may ask for another size and attributes. */
+function lasting(spec: Fields, old: Fields, isBound: boolean): Fields {
+  const { volumeName, storageClassName, resources, volumeAttributesClassName, ...rest } = spec;
+  return {
+    ...rest,
+    resources: isBound ? withoutSize(resources) : resources,
+    ...(isBound ? {} : { volumeAttributesClassName }),
+    ...(isGiven(old["volumeName"]) ? { volumeName } : {}),
+    ...(isGiven(old["storageClassName"]) ? { storageClassName } : {}),
+  };
+}
+
+function withoutSize(resources: unknown): unknown {
+  const { requests } = fieldsOf(resources);
+  if (!isGiven(requests)) return resources;
+  const { storage: _size, ...others } = fieldsOf(requests);
+  return { ...fieldsOf(resources), requests: others };
 }
 
 const classAnnotation = "volume.beta.kubernetes.io/storage-class";
@@ -39,10 +52,12 @@ function changeCauses(next: Fields, old: Fields): readonly StatusCause[] {
   const [spec, before] = [fieldsOf(next["spec"]), fieldsOf(old["spec"])];
   const size = sizeIn(fieldsOf(spec["resources"])["requests"]);
   const isSmaller = size.compare(sizeIn(fieldsOf(before["resources"])["requests"])) < 0;
+  const isBound = fieldsOf(next["status"])["phase"] === "Bound";
+  const isSame = deepEqual(lasting(spec, before, isBound), lasting(before, before, isBound));
   const isTooSmall = isSmaller && size.compare(sizeIn(fieldsOf(old["status"])["capacity"])) <= 0;
   return [
     ...classAnnotationCauses(next, old),
-    ...(deepEqual(lasting(spec, before), lasting(before, before)) ? [] : [forbidden("spec", fixed)]),
+    ...(isSame ? [] : [forbidden("spec", fixed)]),
     ...(isTooSmall ? [forbidden("spec.resources.requests.storage", "field can not be less than status.capacity")] : []),
     ...(spec["volumeMode"] === before["volumeMode"]
       ? []

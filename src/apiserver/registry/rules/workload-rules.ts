@@ -48,6 +48,17 @@ function replicaStatus(counts: readonly string[], parts: readonly string[], read
   ];
 }
 
+/** Collisions are counted, not forgotten. */
+const collisions: Rule = {
+  at: "status",
+  checkUpdate: (next, old) => {
+    const [after, before] = [next, old].map(({ value }) => numberAt((value ?? {}) as Fields, "collisionCount"));
+    return before === undefined || (after ?? -1) >= before
+      ? []
+      : [invalid(`${next.field}.collisionCount`, after ?? 0, "cannot be decremented")];
+  },
+};
+
 const replicas = [
   "replicas",
   "fullyLabeledReplicas",
@@ -83,6 +94,7 @@ export const deployment: readonly Rule[] = [
     ],
     ["updatedReplicas", "readyReplicas", "availableReplicas"],
   ),
+  collisions,
 ];
 
 /** Replica sets. */
@@ -111,6 +123,7 @@ const daemonStatus: readonly Rule[] = [
       "collisionCount",
     ]),
   ),
+  collisions,
 ];
 
 /** Numbers of a way that is not gone are written all the same. */
@@ -175,6 +188,7 @@ export const statefulSet: readonly Rule[] = [
     ["readyReplicas", "currentReplicas", "updatedReplicas", "availableReplicas"],
     "status.readyReplicas",
   ),
+  collisions,
 ];
 
 /** A stateful set without how many pods may be away, which Kubernetes leaves away unless it is told to have it. */

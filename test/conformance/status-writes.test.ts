@@ -1,0 +1,100 @@
+import { test } from "vitest";
+import { seeds } from "../differential/seeds/index.ts";
+import { ask, causesOf } from "./access.fixture.ts";
+import type { Answer } from "./access.fixture.ts";
+import { forEachServer } from "./for-each-server.ts";
+import type { TestServer } from "./for-each-server.ts";
+
+const headers = { "content-type": "application/merge-patch+json" };
+
+/** Changes an object, or a part of it, by a merge patch. */
+function patcher(server: TestServer, path: string): (body: object, part?: string) => Promise<Answer> {
+  return (body, part = "") => ask(server, `PATCH ${path}${part}`, { headers, body });
+}
+
+forEachServer(["embedded", "real"], "a request for a certificate", (start) => {
+  test("is decided about by its approval alone, and nothing is taken back [apiserver/certificate-decisions]", async ({
+    expect,
+  }) => {
+    await using server = await start();
+    const requests = "/apis/certificates.k8s.io/v1/certificatesigningrequests";
+    const { bodies } = seeds.find(({ kind }) => kind === "CertificateSigningRequest") ?? { bodies: [] };
+    const { json } = await ask(server, `POST ${requests}`, {
+      body: { ...bodies[0], metadata: { generateName: "decided-" } },
+    });
+    const path = `${requests}/${String(json?.metadata?.["name"])}`;
+    const patch = patcher(server, path);
+    const told = (...types: readonly string[]): object => ({
+      status: { conditions: types.map((type) => ({ type, status: "True", reason: "R" })) },
+    });
+    const refused = (what: string): readonly string[] => [`status.conditions: Forbidden: updates may not ${what}`];
+    expect(causesOf(await patch(told("Approved"), "/status"))).toEqual(refused('add a condition of type "Approved"'));
+    const failed = (await patch(told("Failed"), "/status")).json?.status;
+    const since = { lastUpdateTime: expect.any(String) as string, lastTransitionTime: expect.any(String) as string };
+    expect(failed).toEqual({ conditions: [{ type: "Failed", status: "True", reason: "R", ...since }] });
+    expect(causesOf(await patch(told("Approved"), "/approval"))).toEqual(
+      refused('remove a condition of type "Failed"'),
+    );
+    const decided = await patch(told("Failed", "Approved"), "/approval");
+    expect(decided.json?.status).toMatchObject({ conditions: [since, { type: "Approved", ...since }] });
+    expect(causesOf(await patch(told("Failed"), "/status"))).toEqual(refused('remove a condition of type "Approved"'));
+    const other = {
+      status: {
+        conditions: [
+          { type: "Approved", status: "True", reason: "Other" },
+          { type: "Failed", status: "True" },
+        ],
+      },
+    };
+    const kept = await patch(other, "/status");
+    expect(kept.json?.status).toMatchObject({ conditions: [{ reason: "R" }, { type: "Failed" }] });
+    await ask(server, `DELETE ${path}`);
+  });
+});
+
+forEachServer(["embedded", "real"], "a write of a status", (start) => {
+  test("binds a claim, which may then ask for other attributes and less than was not given to it yet [apiserver/bound-claims]", async ({
+    expect,
+  }) => {
+    await using server = await start();
+    const claims = `/api/v1/namespaces/${server.namespace}/persistentvolumeclaims`;
+    const resources = (storage: string): object => ({ resources: { requests: { storage } } });
+    const spec = { accessModes: ["ReadWriteOnce"], ...resources("2Gi") };
+    await ask(server, `POST ${claims}`, { body: { metadata: { name: "c" }, spec } });
+    const patch = patcher(server, `${claims}/c`);
+    const asked = async (change: object): Promise<number> => (await patch({ spec: change })).status;
+    expect(await asked({ volumeAttributesClassName: "fast" })).toBe(422);
+    expect(await asked(resources("1500Mi"))).toBe(422);
+    await patch({ status: { phase: "Bound", capacity: { storage: "1Gi" } } }, "/status");
+    expect(await asked({ volumeAttributesClassName: "fast" })).toBe(200);
+    expect(await asked(resources("1500Mi"))).toBe(200);
+    expect(causesOf(await patch({ spec: resources("1Gi") }))).toEqual([
+      "spec.resources.requests.storage: Forbidden: field can not be less than status.capacity",
+    ]);
+    expect(await asked({ resources: { limits: { storage: "9Gi" } } })).toBe(422);
+    expect(await asked({ volumeName: "v" })).toBe(200);
+    expect(await asked({ volumeName: "w" })).toBe(422);
+  });
+
+  test("never tells of fewer collisions of names than before [apiserver/collision-count]", async ({ expect }) => {
+    await using server = await start();
+    const sets = `/apis/apps/v1/namespaces/${server.namespace}`;
+    const labels = { app: "web" };
+    const template = { metadata: { labels }, spec: { containers: [{ name: "c", image: "i" }] } };
+    const spec = { selector: { matchLabels: labels }, template };
+    for (const plural of ["deployments", "daemonsets", "statefulsets"]) {
+      const body = { metadata: { name: "x" }, spec };
+      await ask(server, `POST ${sets}/${plural}`, { body });
+      const patch = patcher(server, `${sets}/${plural}/x/status`);
+      expect((await patch({ status: { collisionCount: 2 } })).status).toBe(200);
+      const words = "cannot be decremented";
+      for (const [collisionCount, told] of [
+        [1, 1],
+        [null, 0],
+      ] as const) {
+        const refused = await patch({ status: { collisionCount } });
+        expect(causesOf(refused)).toEqual([`status.collisionCount: Invalid value: ${told}: ${words}`]);
+      }
+    }
+  });
+});
