@@ -56,6 +56,44 @@ forEachServer(["embedded", "real"], "owners of fields that are written by hand",
   });
 });
 
+forEachServer(["embedded", "real"], "who owns fields", (start) => {
+  test("is whose patch has an owner of the object twice, which is kept once [apiserver/update-owners-twice]", async ({
+    expect,
+  }) => {
+    await using server = await start();
+    const maps = `/api/v1/namespaces/${server.namespace}/configmaps`;
+    const one = { apiVersion: "v1", kind: "Pod", name: "p", uid: "u" };
+    const metadata = { name: "x", ownerReferences: [one] };
+    await ask(server, `POST ${maps}?fieldManager=maker`, { body: { metadata } });
+    const body = { metadata: { ...metadata, ownerReferences: [one, one] } };
+    const ownersAfter = async (method: string, headers: Readonly<Record<string, string>>): Promise<unknown> => {
+      const { json } = await ask(server, `${method} ${maps}/x?fieldManager=other`, { headers, body });
+      expect(json?.metadata?.["ownerReferences"]).toEqual([one]);
+      const owners = json?.metadata?.["managedFields"] as readonly { manager: string; fieldsV1: object }[];
+      return owners.map(({ manager, fieldsV1 }) => [manager, fieldsV1]);
+    };
+    const made = { "f:metadata": { "f:ownerReferences": { ".": {}, 'k:{"uid":"u"}': {} } } };
+    expect(await ownersAfter("PUT", { "content-type": "application/json" })).toEqual([["maker", made]]);
+    expect(await ownersAfter("PATCH", merge)).toEqual([
+      ["maker", { "f:metadata": { "f:ownerReferences": {} } }],
+      ["other", { "f:metadata": { "f:ownerReferences": { 'k:{"uid":"u"}': {} } } }],
+    ]);
+  });
+
+  test("is forgotten of what was joined, if an updater without a time is older [apiserver/update-ancient]", async ({
+    expect,
+  }) => {
+    await using server = await start();
+    const write = await mapOf(server);
+    const others = Array.from({ length: 9 }, (_, number) =>
+      owner(`m${number}`, { time: `2024-01-01T00:00:1${number}Z` }),
+    );
+    const ancient = owner("ancient-changes", { time: "2024-01-01T00:00:00Z" });
+    const written = await write([owner("timeless", { time: null }), ancient, ...others]);
+    expect(since(written).map(([manager]) => manager)).toEqual(["timeless", ...others.map((_, n) => `m${n}`)]);
+  });
+});
+
 forEachServer(["embedded", "real"], "an apply to an object with items that cannot be told apart", (start) => {
   test("is refused as long as they are there, be their owners known or not [apiserver/apply-live-misfit]", async ({
     expect,

@@ -24,9 +24,10 @@ export function limitOwners(owners: Owners): Owners {
     }
     const ancient = { manager: ancientManager, operation: "Update", apiVersion } as const;
     const bucket = result.get(ownerId(ancient)) ?? taken(result, first);
-    result.delete(id);
     // The time of what joins last is the latest.
     result.set(ownerId(ancient), { ...ancient, time: owner.time, fields: owner.fields.union(bucket.fields) });
+    // As in Kubernetes, what was joined before goes if an older update of its version is left to join with it.
+    result.delete(id);
     count--;
   }
   return result;

@@ -53,6 +53,7 @@ export class BodyReader {
       custom: served.custom,
       fieldValidation,
       isKnownKind,
+      sent,
     };
     const document = readDocument(served, body, how);
     const problem = rules.typeProblem?.(document, reading.isConverted);

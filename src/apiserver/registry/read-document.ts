@@ -18,6 +18,7 @@ import type { Document } from "./document.ts";
 import { StatusError } from "./errors.ts";
 import { isOtherEvent } from "./event-versions.ts";
 import { builtInMetadata, customMetadata, withUniqueOwners } from "./read-metadata.ts";
+import type { SentBody } from "./sent-values.ts";
 
 /** Turns what the decoder says into the answer; `claimed` is what the body says that it is. */
 export type Refusal = (why: string, claimed?: { readonly kind: string; readonly version: string }) => StatusError;
@@ -58,6 +59,8 @@ export interface ReadOptions {
   readonly isConverted?: boolean | undefined;
   /** Whether there is such a kind among those that are built in together with the expected one. */
   readonly isKnownKind?: ((kind: { readonly apiVersion: string; readonly kind: string }) => boolean) | undefined;
+  /** Is told who a patch made own the object, if somebody does so twice. */
+  readonly sent?: SentBody | undefined;
   /** Told each thing that the writer should know. */
   readonly warn: (warning: string) => void;
 }
@@ -88,7 +91,12 @@ export function readDocument(served: ServedResource, body: unknown, options: Rea
         })
       : builtInMetadata({ given: metadata, read: fields["metadata"] });
   checkFields(found ?? unknownIn(given, options), options);
-  return { ...fields, apiVersion, kind, metadata: withUniqueOwners(read, options.isPatch === true, options.warn) };
+  const unique = withUniqueOwners(read, options.isPatch === true, options.warn);
+  if (options.sent !== undefined) {
+    const hasTwice = read.ownerReferences?.length !== unique.ownerReferences?.length;
+    options.sent.owners = hasTwice && options.isPatch === true ? read.ownerReferences : undefined;
+  }
+  return { ...fields, apiVersion, kind, metadata: unique };
 }
 
 /** Kubernetes reads what a patch made without a version as its own form of the kind, in which no field has a name of JSON. */

@@ -1,10 +1,12 @@
 import { getOwn } from "../../model/index.ts";
-import type { StatusCause } from "../../model/index.ts";
+import type { OwnerReference, StatusCause } from "../../model/index.ts";
 import type { Document } from "./document.ts";
 
 /** The body of a request as it was read, before it got its one form. */
 export interface SentBody {
   body?: unknown;
+  /** All who own the object after a patch, if somebody does so twice. */
+  owners?: readonly OwnerReference[] | undefined;
 }
 
 /** Causes that quote an empty list, map or text as such where one was sent: in an object's one form it is as good as none. */
@@ -30,6 +32,13 @@ function emptyAt(body: unknown, place: string): string | undefined {
   if (value === "") return '""';
   if (!isEmpty(value)) return undefined;
   return Array.isArray(value) ? "[]" : "{}";
+}
+
+/** The document as those see it who record what was sent: with what has owners and is not kept. */
+export function asSent(document: Document, sent: SentBody | undefined): Document {
+  const filled = withSentLists(document, sent);
+  const { owners } = sent ?? {};
+  return owners === undefined ? filled : { ...filled, metadata: { ...filled.metadata, ownerReferences: owners } };
 }
 
 /** The document with the empty lists that were sent where it says, at its top or right below, that there is none: they have owners. */

@@ -28,7 +28,7 @@ import { asNewCount, causesOf } from "./object-causes.ts";
 import { prepared } from "./prepared.ts";
 import { prepareCreate } from "./prepare.ts";
 import type { Treatment } from "./prepare.ts";
-import { hasSentEmpty, quotingSent, withSentLists } from "./sent-values.ts";
+import { asSent, hasSentEmpty, quotingSent } from "./sent-values.ts";
 import type { SentBody } from "./sent-values.ts";
 import { textCollections } from "./strategy.ts";
 import { Timestamps, zeroTime } from "./timestamp.ts";
@@ -205,7 +205,7 @@ export class Writer {
     const by: WrittenBy = { manager, time: this.#times.now() };
     const before = old && { ...old, apiVersion: formatApiVersion(target.served.resource) };
     const { part } = this.#options.treatmentOf(target);
-    return this.#options.owners.recorded(part, { before, body, by, written: withSentLists(body, sent) });
+    return this.#options.owners.recorded(part, { before, body, by, written: asSent(body, sent) });
   }
 
   /** The body of a write as the object that comes of it, or the reason why it cannot. */
