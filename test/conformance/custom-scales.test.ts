@@ -77,6 +77,18 @@ forEachServer(["embedded", "real"], "the scale of a custom object", (start) => {
     expect((await levers.ask("GET", "")).json?.spec).toEqual({ replicas: 2 });
   });
 
+  test("has no number of replicas where the object has nothing at all [apiserver/custom-scale]", async ({ expect }) => {
+    await using server = await start();
+    await using levers = new Levers(server, "Jack", expect);
+    await levers.make({});
+    const body = { apiVersion: `${group}/v1`, kind: "Jack", metadata: { name: "x" }, spec: null };
+    const applied = async (): Promise<readonly string[]> =>
+      causesOf(await levers.ask("PATCH", "?fieldManager=m&force=true", { headers: apply, body }));
+    await expect
+      .poll(applied, { timeout: 20_000 })
+      .toEqual(['spec: Invalid value: "null": spec in body must be of type object: "null"']);
+  });
+
   test("can be applied only as it is [apiserver/custom-scale-applied]", async ({ expect }) => {
     await using server = await start();
     await using levers = new Levers(server, "Hoist", expect);

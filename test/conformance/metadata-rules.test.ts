@@ -42,6 +42,9 @@ forEachServer(["embedded", "real"], "the metadata of objects", (start) => {
     const controllers = ["A", "B", "C"].map((kind) => ({ ...owner, kind, uid: kind, controller: true }));
     const twice = `${place} Only one reference can have Controller set to true. Found "true" in references for A/one and`;
     expect(await owned(...controllers)).toEqual([`${twice} B/one`, `${twice} C/one`]);
+    const { kind: _kind, ...kindless } = { ...owner, uid: "D", controller: true };
+    const nothing = 'metadata.ownerReferences.kind: Invalid value: "": must not be empty';
+    expect(await owned(...controllers.slice(0, 1), kindless)).toEqual([nothing, `${twice} /one`]);
   });
 
   test("name those who own fields by what can be printed [apiserver/manager-names]", async ({ expect }) => {

@@ -44,7 +44,8 @@ function checkSelector(object: object, path: string): readonly StatusCause[] {
 function readAt(object: object, path: string): { readonly value?: unknown; readonly unread?: string } {
   let value: unknown = object;
   for (const key of path.replace(/^\./, "").split(".")) {
-    if (typeof value !== "object" || value === null || Array.isArray(value)) {
+    if (value === null) return {};
+    if (typeof value !== "object" || Array.isArray(value)) {
       return { unread: problem(path, value, "map[string]interface{}") };
     }
     if (!Object.hasOwn(value, key)) return {};

@@ -11,13 +11,12 @@ const field = "metadata.ownerReferences";
  */
 export function ownerCauses(owners: readonly OwnerReference[]): readonly StatusCause[] {
   const [first, ...rest] = owners.filter(({ controller }) => controller === true);
+  const shown = (owner: OwnerReference | undefined): string => `${owner?.kind ?? ""}/${owner?.name ?? ""}`;
   const others = rest.slice(0, Math.max(1, Math.floor(maxQuotedOwners / owners.length)));
   const rule = 'Only one reference can have Controller set to true. Found "true" in references for';
   return [
     ...owners.flatMap(eachOwner),
-    ...others.map((other) =>
-      invalid(field, owners, `${rule} ${first?.kind}/${first?.name} and ${other.kind}/${other.name}`),
-    ),
+    ...others.map((other) => invalid(field, owners, `${rule} ${shown(first)} and ${shown(other)}`)),
   ];
 }
 
