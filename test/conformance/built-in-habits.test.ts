@@ -1,5 +1,5 @@
 import { test } from "vitest";
-import { ask } from "./access.fixture.ts";
+import { ask, causesOf } from "./access.fixture.ts";
 import { forEachServer } from "./for-each-server.ts";
 
 forEachServer(["embedded", "real"], "a kind with habits of its own", (start) => {
@@ -52,6 +52,12 @@ forEachServer(["embedded", "real"], "a kind with habits of its own", (start) => 
       loadBalancer: { ingress: [{ ip: "1.1.1.1", ipMode: "VIP" }, ...given.slice(1)] },
     });
     expect(await told("plain", "ClusterIP", [])).toEqual({ loadBalancer: {} });
+    const spec = { type: "ClusterIP", ports: [{ port: 80 }] };
+    const body = { metadata: { name: "balanced" }, spec, status: { loadBalancer: { ingress: [{ ip: "1.1.1.1" }] } } };
+    const other = await ask(server, `PUT ${services}/balanced/status`, { body });
+    expect(causesOf(other)).toEqual([
+      "status.loadBalancer.ingress[0].ipMode: Required value: must be specified when `ip` is set",
+    ]);
   });
 
   test("an autoscaler that was written in the first version says nothing of no replicas in the second [apiserver/autoscaler-replicas]", async ({

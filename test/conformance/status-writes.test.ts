@@ -76,6 +76,41 @@ forEachServer(["embedded", "real"], "a write of a status", (start) => {
     expect(await asked({ volumeName: "w" })).toBe(422);
   });
 
+  test("that tells of pods of a suspended job ends the changes of where they may run [apiserver/suspended-jobs]", async ({
+    expect,
+  }) => {
+    await using server = await start();
+    const jobs = `/apis/batch/v1/namespaces/${server.namespace}/jobs`;
+    const pod = { restartPolicy: "Never", containers: [{ name: "c", image: "i" }] };
+    const body = { metadata: { name: "j" }, spec: { suspend: true, template: { spec: pod } } };
+    await ask(server, `POST ${jobs}`, { body });
+    const patch = patcher(server, `${jobs}/j`);
+    const moved = async (disk: string): Promise<number> =>
+      (await patch({ spec: { template: { spec: { nodeSelector: { disk } } } } })).status;
+    expect(await moved("a")).toBe(200);
+    await patch({ status: { active: 1 } }, "/status");
+    expect(await moved("b")).toBe(422);
+    await patch({ status: { active: 0 } }, "/status");
+    expect(await moved("b")).toBe(200);
+  });
+
+  test("that tells no phase of a namespace leaves it to its owner [apiserver/namespace-phase]", async ({ expect }) => {
+    await using server = await start();
+    const made = await ask(server, "POST /api/v1/namespaces", { body: { metadata: { generateName: "phased-" } } });
+    const name = String(made.json?.metadata?.["name"]);
+    const path = `/api/v1/namespaces/${name}`;
+    const type = { apiVersion: "v1", kind: "Namespace", metadata: { name } };
+    const body = { ...type, status: { phase: "Active" } };
+    const asYaml = { "content-type": "application/apply-patch+yaml" };
+    await ask(server, `PATCH ${path}/status?fieldManager=teller`, { headers: asYaml, body });
+    const put = await ask(server, `PUT ${path}/status?fieldManager=other`, { body: { ...type, status: {} } });
+    expect(put.json?.status).toEqual({ phase: "Active" });
+    expect(put.json?.metadata?.["managedFields"]).toMatchObject([
+      { manager: "teller", fieldsV1: { "f:status": { "f:phase": {} } } },
+    ]);
+    await ask(server, `DELETE ${path}`);
+  });
+
   test("never tells of fewer collisions of names than before [apiserver/collision-count]", async ({ expect }) => {
     await using server = await start();
     const sets = `/apis/apps/v1/namespaces/${server.namespace}`;

@@ -18,12 +18,8 @@ export const namespaceRules: Readonly<KindRules> = Object.freeze<KindRules>({
     return { ...labelled(document), spec: { finalizers }, status: { phase: "Active" } };
   },
   updated: (next, old) => ({ ...next, spec: old["spec"] }),
-  defaulted: labelled,
+  defaulted: (document) => withPhase(labelled(document)),
   check: (next, old) => (old === undefined ? finalizerCauses(next) : [...phaseCauses(next), ...endCauses(next, old)]),
-  completed: (document) => {
-    const { status } = namespaceOf(document);
-    return (status?.phase ?? "") === "" ? { ...document, status: { ...status, phase: "Active" } } : document;
-  },
   isHeld: (document) => finalizersOf(document).length > 0,
   terminated: (document, now) => ({
     ...document,
@@ -31,6 +27,12 @@ export const namespaceRules: Readonly<KindRules> = Object.freeze<KindRules>({
     status: { ...namespaceOf(document).status, phase: "Terminating" },
   }),
 });
+
+/** A body that does not tell the phase of a namespace says that it is in use. */
+function withPhase(namespace: Document): Document {
+  const { status } = namespaceOf(namespace);
+  return (status?.phase ?? "") === "" ? { ...namespace, status: { ...status, phase: "Active" } } : namespace;
+}
 
 /** Whether a namespace takes no new objects any more. */
 export function isTerminating(namespace: Document): boolean {

@@ -205,14 +205,18 @@ export const serviceSpec: FieldCheck = (value, field) => {
   ];
 };
 
+function modeCauses(hasAddress: boolean, mode: unknown, field: string): readonly StatusCause[] {
+  if (!isGiven(mode)) return hasAddress ? [required(field, "must be specified when `ip` is set")] : [];
+  if (!hasAddress) return [forbidden(field, "may not be specified when `ip` is not set")];
+  return among(["Proxy", "VIP"])(mode, field);
+}
+
 const ingress: FieldCheck = (value, field) => {
   const { ip, hostname, ipMode } = fieldsOf(value);
   const name = textOf(hostname);
   return [
     ...unlessEmpty(address)(ip, `${field}.ip`),
-    ...(textOf(ip) === "" && isGiven(ipMode)
-      ? [forbidden(`${field}.ipMode`, "may not be specified when `ip` is not set")]
-      : optional(among(["Proxy", "VIP"]))(ipMode, `${field}.ipMode`)),
+    ...modeCauses(textOf(ip) !== "", ipMode, `${field}.ipMode`),
     ...unlessEmpty(subdomain)(name, `${field}.hostname`),
     ...(isAddress(name) ? [invalid(`${field}.hostname`, name, "must be a DNS name, not an IP address")] : []),
   ];

@@ -234,8 +234,12 @@ function templateLabels(spec: Fields): unknown {
 const parallelism: Default = 1;
 const completions: Default = (spec) => (spec["parallelism"] === undefined ? 1 : undefined);
 
-function isSuspended(job: Fields): boolean {
-  return valueAt(job, ["spec", "suspend"]) === true;
+/** Whether a job is suspended and has no pods: it was not started yet, or says that it has been suspended. */
+function isWaitingJob(job: Fields): boolean {
+  const status = (job["status"] ?? {}) as Fields;
+  const says = partsAt(status, "conditions").some(({ type, status: is }) => type === "Suspended" && is === "True");
+  const isIdle = (status["startTime"] ?? null) === null || says;
+  return valueAt(job, ["spec", "suspend"]) === true && isIdle && (numberAt(status, "active") ?? 0) === 0;
 }
 
 /** What stays of the pods of a job that waits: where they may run and what they get can still be said. */
@@ -281,7 +285,7 @@ export const jobChanges: readonly Rule[] = [
   {
     at: "spec.template",
     checkUpdate: (next, old) => {
-      const isWaiting = isSuspended(old.root);
+      const isWaiting = isWaitingJob(old.root);
       const [after, before] = isWaiting
         ? [lasting(valueAt(next.value, ["spec"])), lasting(valueAt(old.value, ["spec"]))]
         : [next.value, old.value];
