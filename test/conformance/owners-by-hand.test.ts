@@ -94,6 +94,25 @@ forEachServer(["embedded", "real"], "who owns fields", (start) => {
   });
 });
 
+forEachServer(["embedded", "real"], "kubectl", (start) => {
+  test("may apply what it had applied before only to an object of the same kind [apiserver/apply-kubectl]", async ({
+    expect,
+  }) => {
+    await using server = await start();
+    const maps = `/api/v1/namespaces/${server.namespace}/configmaps`;
+    const applied = async (kind: string): Promise<number> => {
+      const name = kind.toLowerCase();
+      const before = { apiVersion: "v1", kind, metadata: { name }, data: { a: "1" } };
+      const annotations = { "kubectl.kubernetes.io/last-applied-configuration": JSON.stringify(before) };
+      const body = { apiVersion: "v1", kind: "ConfigMap", metadata: { name, annotations }, data: { a: "1" } };
+      await ask(server, `POST ${maps}?fieldManager=kubectl-client-side-apply`, { body });
+      const next = { ...body, metadata: { name }, data: { a: "2" } };
+      return (await ask(server, `PATCH ${maps}/${name}?fieldManager=kubectl`, { headers: apply, body: next })).status;
+    };
+    expect([await applied("ConfigMap"), await applied("Secret")]).toEqual([200, 409]);
+  });
+});
+
 forEachServer(["embedded", "real"], "an apply to an object with items that cannot be told apart", (start) => {
   test("is refused as long as they are there, be their owners known or not [apiserver/apply-live-misfit]", async ({
     expect,

@@ -19,6 +19,7 @@ export function lastAppliedFields({ object, apiVersion, shape }: Typed): FieldSe
   const none = new FieldSet();
   const applied = readLastApplied(object);
   if (applied === undefined || getOwn(applied, "apiVersion") !== apiVersion) return none;
+  if (getOwn(applied, "kind") !== object["kind"]) return none;
   if (typedProblem(applied, shape) !== undefined || typedProblem(object, shape) !== undefined) return none;
   const { removed, modified, added } = compareValues(applied, object, shape);
   return fieldsOf(applied, shape).difference(modified).difference(added).difference(removed);
