@@ -2,6 +2,7 @@ import { test } from "vitest";
 import type { ExpectStatic } from "vitest";
 import type { ApplyConfiguration } from "../../src/client/index.ts";
 import type { KubeObject } from "../../src/model/index.ts";
+import { ask } from "./access.fixture.ts";
 import { CustomKind, refusalOf } from "./custom-kind.fixture.ts";
 import type { CustomObject } from "./custom-kind.fixture.ts";
 import { forEachServer } from "./for-each-server.ts";
@@ -112,5 +113,37 @@ forEachServer(["embedded", "real"], "an owner of fields in another version of a 
     await expect(apply()).rejects.toThrow(
       `failed to create manager for existing fields: failed to convert new object (${what}) to smd typed: ${problem}`,
     );
+  });
+});
+
+forEachServer(["embedded", "real"], "an owner of the target of an autoscaler", (start) => {
+  test("conflicts with who applies another one in another version [apiserver/autoscaler-owners]", async ({
+    expect,
+  }) => {
+    await using server = await start();
+    const path = (version: string): string =>
+      `/apis/autoscaling/${version}/namespaces/${server.namespace}/horizontalpodautoscalers/h`;
+    const headers = { "content-type": "application/apply-patch+yaml" };
+    const applied = async (version: string, query: string, spec: object): Promise<unknown> => {
+      const type = { apiVersion: `autoscaling/${version}`, kind: "HorizontalPodAutoscaler", metadata: { name: "h" } };
+      const line = `PATCH ${path(version)}?fieldManager=${query}`;
+      const { status, json } = await ask(server, line, { headers, body: { ...type, spec } });
+      return status < 400 ? ownersOf(json as unknown as KubeObject) : json?.message;
+    };
+    const target = (averageUtilization: number): object => ({
+      metrics: [{ type: "Resource", resource: { name: "cpu", target: { type: "Utilization", averageUtilization } } }],
+    });
+    const first = (targetCPUUtilizationPercentage: number): object => ({ targetCPUUtilizationPercentage });
+    const scaleTargetRef = { apiVersion: "apps/v1", kind: "Deployment", name: "d" };
+    await applied("v2", "two", { maxReplicas: 3, scaleTargetRef, ...target(50) });
+    const [one, two] = ["one autoscaling/v1", "two autoscaling/v2"];
+    expect(await applied("v1", "one", first(50))).toEqual([one, two]);
+    const conflict = 'Apply failed with 1 conflict: conflict with "two": .spec.metrics';
+    expect(await applied("v1", "one", first(60))).toBe(conflict);
+    expect(await applied("v2", "two", { maxReplicas: 3, scaleTargetRef, ...target(60) })).toBe(
+      'Apply failed with 1 conflict: conflict with "one": .spec.targetCPUUtilizationPercentage',
+    );
+    expect(await applied("v2", "two", { maxReplicas: 4, scaleTargetRef, ...target(50) })).toEqual([one, two]);
+    expect(await applied("v2", "two&force=true", { maxReplicas: 4, scaleTargetRef, ...target(60) })).toEqual([two]);
   });
 });

@@ -16,18 +16,19 @@ export interface Typed {
   readonly isCustom: boolean;
 }
 
-/** Gives an object in another version of its kind; `undefined` if there is no such version. */
-export type ConvertVersion = (object: JsonMap, apiVersion: string) => JsonMap | undefined;
+/** Gives an object of a built-in kind as another version of the kind shows it. */
+export type ConvertVersion = (object: JsonMap, apiVersion: string) => JsonMap;
 
 /** The versions of all kinds. */
 export class Versions {
   readonly #schemas: SchemaSource;
-  readonly #convert: ConvertVersion;
+  readonly #compared: ConvertVersion;
   readonly #shapes = new Shapes();
 
-  constructor(schemas: SchemaSource, convert: ConvertVersion = renamed) {
+  /** `compared` gives what is only looked at in another version: what it loses stays. */
+  constructor(schemas: SchemaSource, compared: ConvertVersion = renamed) {
     this.#schemas = schemas;
-    this.#convert = convert;
+    this.#compared = compared;
   }
 
   /** The shape of the objects of a kind; `undefined` if it is not known. */
@@ -48,14 +49,22 @@ export class Versions {
       throw new ApplyRefusedError(`unexpected GroupVersion string: ${apiVersion}`);
     }
     const shape = this.#shapeIn(typed, apiVersion);
-    const object = shape && this.#convert(typed.object, apiVersion);
-    if (!isCustom) return shape && object && { object, apiVersion, shape, isCustom };
-    if (shape === undefined || object === undefined) {
+    const object = renamed(typed.object, apiVersion);
+    if (!isCustom) return shape && { object, apiVersion, shape, isCustom };
+    if (shape === undefined) {
       throw new ApplyRefusedError(doing + noVersion({ apiVersion: typed.apiVersion, kind }, apiVersion));
     }
     const problem = typedProblem(object, shape);
     if (problem !== undefined) throw new ApplyRefusedError(doing + problem);
     return { object, apiVersion, shape, isCustom };
+  }
+
+  /** The same, only to be compared with others: of a built-in kind, as the version shows it. */
+  compared(typed: Typed, apiVersion: string, doing: string): Typed | undefined {
+    if (typed.apiVersion === apiVersion) return typed;
+    const converted = this.convert(typed, apiVersion, doing);
+    const isShown = converted !== undefined && !typed.isCustom;
+    return isShown ? { ...converted, object: this.#compared(typed.object, apiVersion) } : converted;
   }
 
   /** Events are in two groups. Kubernetes does not know the fields of one in the other. */

@@ -10,13 +10,27 @@ export function isConverted({ resource, collection }: ServedResource): boolean {
 
 /** An object as its version shows it. Of the metrics of an autoscaler the first version knows only the use of CPU. */
 export function shownAs(document: Document, served: ServedResource): Document {
-  if (!isConverted(served)) return document;
+  return isConverted(served) ? { ...document, ...inFirst(document) } : document;
+}
+
+/** What its version shows, as the object is kept. Without a target there is one: 80 %. */
+export function keptAs(document: Document, served: ServedResource): Document {
+  return isConverted(served) ? { ...document, ...inSecond(document) } : document;
+}
+
+/** An object as another version of its kind shows it, to be compared: of autoscalers, metrics that the first version does not know are none. */
+export function comparedAs(object: Fields, apiVersion: string): Fields {
+  const isAutoscaler = object["kind"] === "HorizontalPodAutoscaler";
+  if (isAutoscaler && apiVersion === "autoscaling/v1") return { ...object, ...inFirst(object) };
+  return { ...object, ...(isAutoscaler ? inSecond(object) : {}), apiVersion };
+}
+
+function inFirst(document: Fields): Fields {
   const { metrics, behavior: _behavior, ...spec } = (document["spec"] ?? {}) as Fields;
   const target = processorTarget(metrics);
   const { currentMetrics, conditions: _conditions, ...status } = (document["status"] ?? {}) as Fields;
   const used = processorUse(currentMetrics);
   return {
-    ...document,
     apiVersion: "autoscaling/v1",
     spec: { ...spec, ...(target === undefined ? {} : { targetCPUUtilizationPercentage: target }) },
     status: {
@@ -27,16 +41,13 @@ export function shownAs(document: Document, served: ServedResource): Document {
   };
 }
 
-/** What its version shows, as the object is kept. Without a target there is one: 80 %. */
-export function keptAs(document: Document, served: ServedResource): Document {
-  if (!isConverted(served)) return document;
+function inSecond(document: Fields): Fields {
   const { targetCPUUtilizationPercentage: target = 80, ...spec } = (document["spec"] ?? {}) as Fields;
   const { currentCPUUtilizationPercentage: used, currentReplicas, ...status } = (document["status"] ?? {}) as Fields;
   // The second version says nothing of no replicas.
   const replicas = (currentReplicas ?? 0) === 0 ? {} : { currentReplicas };
   const current = used === undefined ? null : [resourceMetric("current", { averageUtilization: used })];
   return {
-    ...document,
     spec: { ...spec, metrics: [resourceMetric("target", { type: "Utilization", averageUtilization: target })] },
     status: { ...replicas, ...status, currentMetrics: current },
   };
