@@ -60,6 +60,21 @@ forEachServer(["embedded", "real"], "a kind with habits of its own", (start) => 
     ]);
   });
 
+  test("a service that is reached through nodes no more loses their ports, also beside a port that goes [apiserver/node-ports-go]", async ({
+    expect,
+  }) => {
+    await using server = await start();
+    const services = `/api/v1/namespaces/${server.namespace}/services`;
+    const one = { name: "a", port: 80 };
+    const spec = { type: "NodePort", ports: [one, { name: "b", port: 81 }] };
+    await ask(server, `POST ${services}`, { body: { metadata: { name: "reached" }, spec } });
+    const headers = { "content-type": "application/strategic-merge-patch+json" };
+    const body = { spec: { type: "ClusterIP", ports: [{ port: 81, $patch: "delete" }] } };
+    const { json } = await ask(server, `PATCH ${services}/reached`, { headers, body });
+    expect(json?.spec).toMatchObject({ type: "ClusterIP", ports: [{ ...one, protocol: "TCP", targetPort: 80 }] });
+    expect(JSON.stringify(json?.spec)).not.toContain("nodePort");
+  });
+
   test("an autoscaler that was written in the first version says nothing of no replicas in the second [apiserver/autoscaler-replicas]", async ({
     expect,
   }) => {

@@ -150,13 +150,13 @@ function withoutOldTypesFields(next: Document, old: Document): Document {
     ([name, value]) => !unneeded.includes(name) || !deepEqual(value, before[name]),
   );
   const service = { ...next, spec: Object.fromEntries(kept) };
-  const isSame = deepEqual(nodePortsOf(next), nodePortsOf(old));
-  if (isReached || !needsNodePorts(before) || !isSame || portsOf(next).length === 0) return service;
+  const known = new Set(nodePortsOf(old));
+  const isNew = nodePortsOf(next).some((port) => !known.has(port));
+  if (isReached || !needsNodePorts(before) || isNew || portsOf(next).length === 0) return service;
   const ports = portsOf(next).map(({ nodePort: _given, ...port }) => port);
   return withValueAt(service, ["spec", "ports"], ports);
 }
 
 function nodePortsOf(service: Document): readonly number[] {
-  const all = portsOf(service).flatMap(({ nodePort = 0 }) => (nodePort === 0 ? [] : [nodePort]));
-  return [...new Set(all)].toSorted((one, other) => one - other);
+  return portsOf(service).flatMap(({ nodePort = 0 }) => (nodePort === 0 ? [] : [nodePort]));
 }
