@@ -12,20 +12,32 @@ export interface ExpressionOptions {
   readonly compiler: RuleCompiler;
   /** The rules are as they were: what one of them costs is no reason to refuse it now, only what all cost together. */
   readonly isUnchanged: boolean;
+  /** What is wrong with the schema otherwise: where something is, or below, no rules are looked at. */
+  readonly wrong: readonly StatusCause[];
 }
 
 /** What is wrong with the expressions of the CEL rules in a schema, at any depth, and with what they cost. */
 export function checkExpressions(
   schema: ValueSchema,
   path: string,
-  { compiler, isUnchanged }: ExpressionOptions,
+  { compiler, isUnchanged, wrong }: ExpressionOptions,
 ): readonly StatusCause[] {
   const length = rulesLength(schema);
   if (length > maxRulesLength)
     return [forbidden(path, `rules have ${length} characters together, limit ${maxRulesLength}`)];
   const costs = new RuleCosts({ isUnchanged });
-  const causes = check({ schema, path, cardinality: 1, uncorrelated: undefined }, { compiler, costs });
+  const causes = check(
+    { schema, path, cardinality: 1, uncorrelated: undefined },
+    { compiler, costs, wrong: pathsAbove(wrong) },
+  );
   return [...causes, ...costs.causes(path)];
+}
+
+/** The paths of everything around what is wrong. */
+function pathsAbove(wrong: readonly StatusCause[]): ReadonlySet<string> {
+  return new Set(
+    wrong.flatMap(({ field = "" }) => [...field.matchAll(/\./g)].map(({ index }) => field.slice(0, index))),
+  );
 }
 
 /** How long all rules of a schema are together. */
@@ -50,6 +62,7 @@ interface Site {
 interface Tools {
   readonly compiler: RuleCompiler;
   readonly costs: RuleCosts;
+  readonly wrong: ReadonlySet<string>;
 }
 
 function check(site: Site, tools: Tools): readonly StatusCause[] {
@@ -64,7 +77,7 @@ function check(site: Site, tools: Tools): readonly StatusCause[] {
     ...inside(schema.values, "additionalProperties"),
     ...Object.entries(schema.properties ?? {}).flatMap(([name, inner]) => inside(inner, `properties[${name}]`)),
     ...inside(schema.items, "items", isIdentified ? uncorrelated : path),
-    ...checkOwn(site, tools),
+    ...(tools.wrong.has(path) ? [] : checkOwn(site, tools)),
   ];
 }
 

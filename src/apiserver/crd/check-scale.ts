@@ -43,10 +43,12 @@ function checkSelector(object: object, path: string): readonly StatusCause[] {
 /** What is at a path, `undefined` if nothing is, or why nothing can be there. */
 function readAt(object: object, path: string): { readonly value?: unknown; readonly unread?: string } {
   let value: unknown = object;
+  let at = "";
   for (const key of path.replace(/^\./, "").split(".")) {
+    at += `.${key}`;
     if (value === null) return {};
     if (typeof value !== "object" || Array.isArray(value)) {
-      return { unread: problem(path, value, "map[string]interface{}") };
+      return { unread: problem(at, value, "map[string]interface{}") };
     }
     if (!Object.hasOwn(value, key)) return {};
     value = getOwn(value, key);

@@ -26,18 +26,20 @@ export function checkSchema({ schema, path, hasStatus, isUnchanged, tools }: Sch
   const { compiler } = tools;
   const isReadable = !hasUnsupported(schema);
   const structure = isReadable ? checkStructure(schema, path) : [];
+  const keywords = checkKeywords(schema, path);
   const causes = [
     ...(hasStatus ? checkRoot(schema, path) : []),
     ...(schema.nullable === true ? [forbidden(`${path}.nullable`, "nullable cannot be true at the root")] : []),
     ...structure,
     ...(isReadable && structure.length === 0 ? checkDefaults(schema, path, tools) : []),
-    ...checkKeywords(schema, path),
+    ...keywords,
   ];
-  if (causes.length > 0) return causes;
+  if (causes.length > keywords.length) return causes;
   // Everything else that makes a schema unreadable was told by its own place.
-  if (!isReadable) return [invalid(path, "", "OpenAPIV3Schema 'schema' is not supported")];
-  if (compiler === undefined) return [];
-  return checkExpressions({ ...valueSchema(schema), isEmbeddedResource: true }, path, { compiler, isUnchanged });
+  if (!isReadable) return causes.length > 0 ? causes : [invalid(path, "", "OpenAPIV3Schema 'schema' is not supported")];
+  if (compiler === undefined) return causes;
+  const options = { compiler, isUnchanged, wrong: keywords };
+  return [...causes, ...checkExpressions({ ...valueSchema(schema), isEmbeddedResource: true }, path, options)];
 }
 
 /** In the order in which Kubernetes looks at them. */

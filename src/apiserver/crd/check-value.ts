@@ -51,9 +51,14 @@ function checkAll(visit: Visit): Findings {
 
 function checkEnum({ value, schema, base, path }: Visit): Findings | undefined {
   if (schema.enum === undefined || schema.enum.length === 0) return undefined;
-  if (schema.enum.some((one) => deepEqual(one, value))) return undefined;
+  if (schema.enum.some((one) => deepEqual(one, value) || isRoundedTo(one, value))) return undefined;
   const supported = schema.enum.map((one) => (typeof one === "string" ? one : JSON.stringify(inGoOrder(one))));
   return found(notSupported(fieldOf({ base }, path), inGoOrder(value), supported));
+}
+
+/** Kubernetes compares numbers as being of the type of the one that is supported: of a whole one only the whole part counts. */
+function isRoundedTo(supported: unknown, value: unknown): boolean {
+  return typeof value === "number" && Number.isInteger(supported) && Math.trunc(value) === supported;
 }
 
 function checkList(visit: Visit, list: readonly unknown[]): Findings {

@@ -16,10 +16,12 @@ type Spec = CustomResourceDefinition["spec"];
 /** What is wrong with what the versions of a definition say of their objects. What all say alike Kubernetes names once, for the definition. */
 export function checkVersions({ versions }: Spec, tools: SchemaTools = {}, old?: Spec): readonly StatusCause[] {
   const hasAnyStatus = versions.some(hasStatus);
+  const isShared = (key: keyof Version): boolean =>
+    versions.every((version) => deepEqual(version[key], versions[0]?.[key]));
   const places = (key: keyof Version, shared: string): readonly (readonly [Version, string])[] => {
     const [first] = versions;
     if (first === undefined) return [];
-    if (versions.every((version) => deepEqual(version[key], first[key]))) return [[first, shared]];
+    if (isShared(key)) return [[first, shared]];
     return versions.map((version, index) => [version, `spec.versions[${index}].${key}`] as const);
   };
   return [
@@ -39,9 +41,24 @@ export function checkVersions({ versions }: Spec, tools: SchemaTools = {}, old?:
       (version.additionalPrinterColumns ?? []).flatMap((column, index) => checkColumn(column, `${path}[${index}]`)),
     ),
     ...places("selectableFields", "spec.selectableFields").flatMap(([version, path]) =>
-      checkSelectableFields(version, path),
+      checkSelection(version, path, { isSchemaShared: isShared("schema") }),
     ),
   ];
+}
+
+/** Where all versions have the same schema Kubernetes knows it as the definition's, and finds none with fields that are a version's own; and the other way round. */
+function checkSelection(
+  version: Version,
+  path: string,
+  { isSchemaShared }: { readonly isSchemaShared: boolean },
+): readonly StatusCause[] {
+  const isShared = path === "spec.selectableFields";
+  if (isShared === isSchemaShared) return checkSelectableFields(version, path);
+  if ((version.selectableFields ?? []).length === 0) return [];
+  const missing = isShared
+    ? "may only be set when validations.schema is included"
+    : "may only be set when `version.schema.openAPIV3Schema` is not included";
+  return [invalid(path, "", missing)];
 }
 
 function hasStatus({ subresources }: Version): boolean {

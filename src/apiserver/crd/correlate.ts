@@ -1,4 +1,4 @@
-import { getOwn } from "../../model/index.ts";
+import { getOwn, isExactInteger } from "../../model/index.ts";
 import { inGoOrder } from "./in-go-order.ts";
 import type { ValueSchema } from "./value-schema.ts";
 
@@ -29,9 +29,17 @@ export function correlatedItems(
   return (item) => known.get(keyText(item, listKeys) ?? "");
 }
 
+/** An item without a key, or with one that is no scalar, is nobody's successor. */
 function keyText(item: unknown, keys: readonly string[]): string | undefined {
   const found = keysOf(item, keys);
-  return found && JSON.stringify(inGoOrder(found));
+  if (found === undefined) return undefined;
+  const values = Object.values(found);
+  const isWhole = values.length === keys.length && values.every(isScalar);
+  return isWhole ? JSON.stringify(inGoOrder(found)) : undefined;
+}
+
+function isScalar(value: unknown): boolean {
+  return typeof value !== "object" || isExactInteger(value);
 }
 
 /** The members that identify an item; `undefined` for what is no object. */

@@ -105,6 +105,12 @@ export class CustomVersion {
     return kept === this ? read : this.#pruned(withoutNulls(read, this.schema)).value;
   }
 
+  /** An object that says in which version it is kept, without the fields that this does not know and, so far, without its defaults. */
+  kept<T extends StoredForm>(object: T): T {
+    const stored = this.versions.get(object.apiVersion) ?? this;
+    return stored === this ? object : stored.#pruned(withoutNulls(object, stored.schema)).value;
+  }
+
   /** An object as it is after an apply: as it is read, but that fields which are `null` and may not be are not forgotten. */
   applied<T extends object>(object: T): T {
     return this.#pruned(withDefaults(object, this.#completing)).value;

@@ -130,7 +130,9 @@ function acceptNames(
 ): { readonly names: Names; readonly conflict: Conflict | undefined } {
   const { names: wanted, group } = definition.spec;
   const old = definition.status?.acceptedNames;
-  const rivals = others.filter(({ spec }) => spec.group === group).flatMap(({ status }) => status?.acceptedNames ?? []);
+  // Its own names are taken, too, for anything but what they are.
+  const all = [...others, definition].filter(({ spec }) => spec.group === group);
+  const rivals = all.flatMap(({ status }) => status?.acceptedNames ?? []);
   const resources = new Set(
     rivals.flatMap(({ plural, singular, shortNames }) => [plural, singular, ...(shortNames ?? [])]),
   );
@@ -145,13 +147,13 @@ function acceptNames(
     key: "plural" | "singular" | "kind" | "listKind",
     taken: ReadonlySet<string | undefined>,
     reason: string,
-  ) => (free(wanted[key], taken, reason) ? wanted[key] : old?.[key]);
+  ) => (wanted[key] === old?.[key] || free(wanted[key], taken, reason) ? wanted[key] : old?.[key]);
   const plural = choose("plural", resources, "PluralConflict") ?? "";
   const singular = choose("singular", resources, "SingularConflict");
   const shorts = wanted.shortNames ?? [];
-  const shortNames = shorts.every((name) => free(name, resources, "ShortNamesConflict"))
-    ? shorts
-    : (old?.shortNames ?? []);
+  const isShort = (name: string): boolean =>
+    old?.shortNames?.includes(name) === true || free(name, resources, "ShortNamesConflict");
+  const shortNames = shorts.every(isShort) ? shorts : (old?.shortNames ?? []);
   const kind = choose("kind", kinds, "KindConflict") ?? "";
   const listKind = choose("listKind", kinds, "ListKindConflict");
   const lists = {

@@ -22,6 +22,7 @@ export { isConditionTrue, withStatus, withTerminating } from "./definition-statu
 export type { StatusInputs } from "./definition-status.ts";
 export { goQuoted, isPrintable } from "./go-quoted.ts";
 export { hasFormat } from "./formats.ts";
+export { inGoOrder } from "./in-go-order.ts";
 export { jsonType, typeProblem } from "./json-shape.ts";
 export type { MetadataRules, SchemaTools } from "./metadata-rules.ts";
 export { metadataFields } from "./prune.ts";

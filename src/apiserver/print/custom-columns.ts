@@ -1,5 +1,6 @@
 import { getOwn } from "../../model/index.ts";
 import type { KubeObject } from "../../model/index.ts";
+import { inGoOrder } from "../crd/index.ts";
 import { firstText, nameOf } from "./formats.ts";
 import { since } from "./human-duration.ts";
 import { JsonPath } from "./json-path.ts";
@@ -47,7 +48,7 @@ function cellOf(type: string, value: unknown, now: number): unknown {
   if (value === undefined || value === null) return null;
   switch (type) {
     case "string":
-      return typeof value === "object" ? JSON.stringify(value) : String(value);
+      return typeof value === "object" ? JSON.stringify(inGoOrder(value)) : String(value);
     case "integer":
       return typeof value === "number" ? Math.trunc(value) : null;
     case "number":

@@ -33,6 +33,7 @@ export function customRules({ custom, apiVersion }: RuledVersion, subresource?: 
     typeProblem: (document) => custom.typeProblem(document),
     defaulted: (document, isApplied) => (isApplied === true ? custom.applied(document) : custom.read(document)),
     read: (document) => custom.readStored(document),
+    kept: (document) => custom.kept(document),
     check: (next, old, warn) => warned(custom.check(toCheck(next, old, warn)), { next, old, warn }),
     checkInTurns: (next, old, warn) =>
       custom.checkInTurns(toCheck(next, old, warn))?.then((causes) => warned(causes, { next, old, warn })),

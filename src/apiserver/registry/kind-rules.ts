@@ -15,6 +15,8 @@ export interface KindRules {
   readonly created?: (document: Document, isDryRun?: boolean, warn?: (text: string) => void) => Document;
   /** Keeps, in a write of the main resource, what may not be changed through it. What comes of it is kept unless it is a dry run. */
   readonly updated?: (next: Document, old: Document, isDryRun?: boolean) => Document;
+  /** The object as it is kept, after all was checked: without what the version in which it is kept does not know. */
+  readonly kept?: (document: Document) => Document;
   /** Completes the object after any write of it. `now` is the time as objects have it. */
   readonly completed?: (document: Document, old: Document | undefined, now: string) => Document;
   /** The object as `check` is to see it, where its one form does not tell all of what was sent that counts. */

@@ -272,7 +272,10 @@ export class Registry implements Verbs, AsyncDisposable {
   }
 
   async #create(target: Target, document: Document, manner: WriteManner): Promise<Written> {
-    await this.#namespaces.assertOpen(target, document.metadata.name);
+    const { name } = document.metadata;
+    await this.#namespaces.assertOpen(target, name);
+    // Who may not make it at all is not told what else is wrong with it.
+    this.#admit(target, name);
     return await this.#run(target, () => this.#writer.create(target, document, manner), manner);
   }
 

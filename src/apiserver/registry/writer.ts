@@ -130,7 +130,7 @@ export class Writer {
       }
       this.#options.admit(target, name);
       const put = { type: "put", key: keyOf({ ...target, name }), expected: 0, sentVersion } as const;
-      const bytes = await this.#commit(put, created, manner);
+      const bytes = await this.#commit(put, treatment.rules.kept?.(created) ?? created, manner);
       if (bytes !== undefined) return { status: 201, current: created, bytes: showingEnd(document, bytes) };
       if (!isGenerated) throw await this.#taken(target, name);
       if (attempt > nameAttempts) throw StatusError.nameNotGenerated(served.resource, name);
@@ -245,11 +245,13 @@ export class Writer {
   /** `undefined` when the object was changed in between. */
   async #replace(target: Target, { old, stored, next, sent, manner }: Replacement): Promise<Written | undefined> {
     const { rules, strategy } = this.#options.treatmentOf(target);
+    // What is read otherwise than it is kept is kept as it is read from now on.
+    const before = rules.read === undefined ? old : decode(stored.bytes);
     if (isDone(next.metadata) && rules.isHeld?.(next) !== true) {
       // Watchers get the last state that was stored; who removed the last finalizer gets what was sent.
       const removal = { type: "delete", key: keyOf(target), expected: stored.revision } as const;
       // Only what goes gracefully shows in its last state that it does.
-      const removed = await this.#commit(removal, rules.grace === undefined || sent ? old : next, manner);
+      const removed = await this.#commit(removal, rules.grace === undefined || sent ? before : next, manner);
       if (removed === undefined) return undefined;
       return {
         status: 200,
@@ -257,12 +259,11 @@ export class Writer {
         bytes: sent ? encode(next, stored.revision, stringifyOf(target.served)) : removed,
       };
     }
-    // What is read otherwise than it is kept is kept as it is read from now on.
-    const kept = rules.read === undefined ? old : decode(stored.bytes);
-    if ((strategy.keepsTexts ? rawEqual : deepEqual)(next, kept))
+    const kept = rules.kept?.(next) ?? next;
+    if ((strategy.keepsTexts ? rawEqual : deepEqual)(kept, before))
       return { status: 200, current: old, bytes: stored.bytes };
     const put = { type: "put", key: keyOf(target), expected: stored.revision } as const;
-    const bytes = await this.#commit(put, next, manner);
+    const bytes = await this.#commit(put, kept, manner);
     return bytes && { status: 200, current: next, bytes };
   }
 

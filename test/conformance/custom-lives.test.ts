@@ -1,0 +1,228 @@
+import { test } from "vitest";
+import { ask, causesOf } from "./access.fixture.ts";
+import type { Answer } from "./access.fixture.ts";
+import { CustomKind, refusalOf } from "./custom-kind.fixture.ts";
+import type { CustomKindVersion } from "./custom-kind.fixture.ts";
+import { forEachServer } from "./for-each-server.ts";
+import type { TestServer } from "./for-each-server.ts";
+
+const group = "lives.setpoint.dev";
+const merge = { "content-type": "application/merge-patch+json" };
+
+/** A version whose objects have a spec of this schema. */
+function version(name: string, spec: object, more: object = {}): CustomKindVersion {
+  return { name, schema: { openAPIV3Schema: { type: "object", properties: { spec } } }, ...more };
+}
+
+function fields(properties: object, more: object = {}): object {
+  return { type: "object", properties, ...more };
+}
+
+function pathOf(server: TestServer, kind: CustomKind, name: string): string {
+  return `/apis/${group}/${name}/namespaces/${server.namespace}/${kind.plural}`;
+}
+
+/** Why something was refused, in a fixed order. */
+function reasonsOf(answer: Answer): readonly string[] {
+  return causesOf(answer).toSorted();
+}
+
+const text = { type: "string", maxLength: 9 };
+const integer = { type: "integer" };
+
+forEachServer(["embedded", "real"], "the life of a custom kind", (start) => {
+  test("has fields to select by for all versions or for a version with a schema of its own [apiserver/crd-version-checks]", async ({
+    expect,
+  }) => {
+    await using server = await start();
+    await using kind = new CustomKind(server, { group, kind: "Spindle" }, expect);
+    const selectableFields = [{ jsonPath: ".spec.a" }];
+    const own = { selectableFields };
+    const same = [version("v1", fields({ a: text })), version("v2", fields({ a: text }), own)];
+    expect((await refusalOf(kind.define(same)))?.message).toContain(
+      'spec.versions[1].selectableFields: Invalid value: "": may only be set when `version.schema.openAPIV3Schema` is not included',
+    );
+    const other = [version("v1", fields({ a: text, b: text }), own), version("v2", fields({ a: text }), own)];
+    expect((await refusalOf(kind.define(other)))?.message).toContain(
+      'spec.selectableFields: Invalid value: "": may only be set when validations.schema is included',
+    );
+    await kind.define([version("v1", fields({ a: text, b: text })), version("v2", fields({ a: text }), own)]);
+    await kind.untilServed("v2");
+  });
+
+  test("keeps of an object what the version knows in which it is kept [apiserver/custom-versions]", async ({
+    expect,
+  }) => {
+    await using server = await start();
+    await using kind = new CustomKind(server, { group, kind: "Bobbin" }, expect);
+    await kind.define([version("v1", fields({ a: text, b: text })), version("v2", fields({ a: text }))]);
+    await kind.untilServed("v1");
+    await kind.untilServed("v2");
+    const made = await kind.at("v1").create({ metadata: { name: "x" }, spec: { a: "1", b: "2" } });
+    // Nothing is left of `b` that a write could take away.
+    const again = await kind.at("v1").apply({ metadata: { name: "x" } }, { fieldManager: "other" });
+    expect(again.metadata.resourceVersion).toBe(made.metadata.resourceVersion);
+    await kind.define([
+      version("v1", fields({ a: text, b: text })),
+      version("v2", fields({ a: text, b: text, c: { ...text, default: "new" } })),
+    ]);
+    await expect
+      .poll(async () => (await kind.at("v2").get("x")).spec, { timeout: 20_000 })
+      .toEqual({
+        a: "1",
+        c: "new",
+      });
+  });
+
+  test("tells watchers in any version of what is gone as it was kept [apiserver/custom-versions]", async ({
+    expect,
+  }) => {
+    await using server = await start();
+    await using kind = new CustomKind(server, { group, kind: "Heddle" }, expect);
+    await kind.define([version("v1", fields({ a: text })), version("v2", fields({ a: text, b: text }))]);
+    await kind.untilServed("v1");
+    await kind.untilServed("v2");
+    const { metadata } = await kind.at("v2").create({ metadata: { name: "x" }, spec: { a: "1", b: "2" } });
+    await kind.at("v1").delete("x");
+    const query = `watch=1&timeoutSeconds=1&resourceVersion=${metadata.resourceVersion ?? ""}`;
+    const { json } = await ask(server, `GET ${pathOf(server, kind, "v2")}?${query}`);
+    expect(json).toMatchObject({ type: "DELETED", object: { spec: { a: "1", b: "2" } } });
+  });
+
+  test("takes no new short name that is another name of its own already [apiserver/crd-names]", async ({ expect }) => {
+    await using server = await start();
+    const name = `shuttles.${group}`;
+    const names = { plural: "shuttles", singular: "shuttle", kind: "Shuttle", shortNames: ["sh"] };
+    const versions = [{ ...version("v1", fields({ a: text })), served: true, storage: true }];
+    const body = {
+      apiVersion: "apiextensions.k8s.io/v1",
+      kind: "CustomResourceDefinition",
+      metadata: { name },
+      spec: { group, scope: "Namespaced", names, versions },
+    };
+    const path = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
+    await using stack = new AsyncDisposableStack();
+    expect((await ask(server, `POST ${path}`, { body })).status).toBe(201);
+    stack.defer(async () => void (await ask(server, `DELETE ${path}/${name}`)));
+    const accepted = async (): Promise<unknown> => {
+      const { json } = await ask(server, `GET ${path}/${name}`);
+      const { acceptedNames, conditions = [] } = (json?.["status"] ?? {}) as {
+        readonly acceptedNames?: { readonly shortNames?: readonly string[] };
+        readonly conditions?: readonly { readonly type: string; readonly message: string }[];
+      };
+      return [acceptedNames?.shortNames, conditions.find(({ type }) => type === "NamesAccepted")?.message];
+    };
+    await expect.poll(accepted, { timeout: 20_000 }).toEqual([["sh"], "no conflicts found"]);
+    const change = { body: { spec: { names: { shortNames: ["sh", "shuttle"] } } }, headers: merge };
+    expect((await ask(server, `PATCH ${path}/${name}`, change)).status).toBe(200);
+    await expect.poll(accepted, { timeout: 20_000 }).toEqual([["sh"], '"shuttle" is already in use']);
+  });
+
+  test("tells of wrong rules also beside other mistakes, but around these [apiserver/crd-rules]", async ({
+    expect,
+  }) => {
+    await using server = await start();
+    const unknown = { ...text, "x-kubernetes-validations": [{ rule: "self.x" }] };
+    const misplaced = { ...text, "x-kubernetes-validations": [{ rule: "true", fieldPath: ".x" }] };
+    const around = { "x-kubernetes-validations": [{ rule: "self.y" }] };
+    const versions = [version("v1", fields({ a: unknown, b: misplaced }, around), { served: true, storage: true })];
+    const spec = { group, scope: "Namespaced", names: { plural: "looms", kind: "Loom" }, versions };
+    const body = {
+      apiVersion: "apiextensions.k8s.io/v1",
+      kind: "CustomResourceDefinition",
+      metadata: { name: `looms.${group}` },
+      spec,
+    };
+    const answer = await ask(server, "POST /apis/apiextensions.k8s.io/v1/customresourcedefinitions", { body });
+    const at = "spec.validation.openAPIV3Schema.properties[spec].properties";
+    expect(reasonsOf(answer).map((reason) => reason.split(":")[0])).toEqual([
+      `${at}[a].x-kubernetes-validations[0].rule`,
+      `${at}[b].x-kubernetes-validations[0].fieldPath`,
+    ]);
+  });
+
+  test("knows the items of a list again by all their keys [apiserver/custom-ratcheting]", async ({ expect }) => {
+    await using server = await start();
+    await using kind = new CustomKind(server, { group, kind: "Ratine" }, expect);
+    const item = fields({ k: text, v: text });
+    const list = { type: "array", maxItems: 9, items: item };
+    const keys = { "x-kubernetes-list-type": "map", "x-kubernetes-list-map-keys": ["k"] };
+    await kind.define([version("v1", fields({ list }))]);
+    await kind.untilServed("v1");
+    await kind.at("v1").create({ metadata: { name: "x" }, spec: { list: [{ v: "1" }] } });
+    await kind.define([version("v1", fields({ list: { ...list, ...keys, items: { ...item, required: ["k"] } } }))]);
+    const change = { body: { spec: { list: [{ v: "1" }, { k: "2" }] } }, headers: merge };
+    const path = `${pathOf(server, kind, "v1")}/x?dryRun=All`;
+    await expect
+      .poll(async () => reasonsOf(await ask(server, `PATCH ${path}`, change)), { timeout: 20_000 })
+      .toEqual(["spec.list[0].k: Required value"]);
+  });
+
+  test("takes no new object while it ends, whatever else is wrong with it [apiserver/crd-delete-waits]", async ({
+    expect,
+  }) => {
+    await using server = await start();
+    const kind = new CustomKind(server, { group, kind: "Treadle" }, expect);
+    await kind.define([version("v1", fields({ a: text }))]);
+    await kind.untilServed("v1");
+    const treadles = kind.at("v1");
+    await treadles.create({ metadata: { name: "x", finalizers: ["setpoint.dev/test"] } });
+    await kind[Symbol.asyncDispose]();
+    const body = { apiVersion: `${group}/v1`, kind: "Treadle", metadata: { name: "y" }, spec: { a: 1 } };
+    const create = async (): Promise<number> =>
+      (await ask(server, `POST ${pathOf(server, kind, "v1")}`, { body })).status;
+    await expect.poll(create, { timeout: 20_000 }).toBe(403);
+    const free = { body: { metadata: { finalizers: null } }, headers: merge };
+    expect((await ask(server, `PATCH ${pathOf(server, kind, "v1")}/x`, free)).status).toBe(200);
+    await expect.poll(create, { timeout: 20_000 }).toBe(404);
+  });
+
+  test("gives an object its first number of replicas through its scale [apiserver/scale-first]", async ({ expect }) => {
+    await using server = await start();
+    await using kind = new CustomKind(server, { group, kind: "Pulley" }, expect);
+    const scale = { specReplicasPath: ".spec.n", statusReplicasPath: ".status.n" };
+    const nullable = fields({ n: integer }, { nullable: true });
+    await kind.define([version("v1", nullable, { subresources: { status: {}, scale } })]);
+    await kind.untilServed("v1");
+    for (const name of ["x", "y"]) await kind.at("v1").create({ metadata: { name }, spec: {} });
+    // There is no number where there is nothing to have one.
+    await kind.at("v1").create({ metadata: { name: "z" }, spec: null });
+    const path = pathOf(server, kind, "v1");
+    const change = async (body: object): Promise<readonly unknown[]> => {
+      const { status, json } = await ask(server, `PATCH ${path}/x/scale`, { body, headers: merge });
+      return [status, json?.["message"]];
+    };
+    expect(await change({})).toEqual([400, 'the spec replicas field ".spec.n" cannot be empty']);
+    expect(await change({ spec: { replicas: 0 } })).toEqual([200, undefined]);
+    expect((await kind.at("v1").get("x")).spec).toEqual({ n: 0 });
+    const { resourceVersion } = (await kind.at("v1").get("y")).metadata;
+    const metadata = { name: "y", namespace: server.namespace, resourceVersion };
+    const body = { apiVersion: "autoscaling/v1", kind: "Scale", metadata };
+    expect((await ask(server, `PUT ${path}/y/scale`, { body })).status).toBe(200);
+    expect((await kind.at("v1").get("y")).spec).toEqual({ n: 0 });
+  });
+
+  test("shows objects in the cells of a table with sorted keys [apiserver/table-custom-columns]", async ({
+    expect,
+  }) => {
+    await using server = await start();
+    await using kind = new CustomKind(server, { group, kind: "Bellows" }, expect);
+    const additionalPrinterColumns = [{ name: "Spec", type: "string", jsonPath: ".spec" }];
+    await kind.define([version("v1", fields({ a: text, b: text }), { additionalPrinterColumns })]);
+    await kind.untilServed("v1");
+    await kind.at("v1").create({ metadata: { name: "x" }, spec: { b: "1", a: "2" } });
+    const headers = { accept: "application/json;as=Table;g=meta.k8s.io;v=v1" };
+    const { json } = await ask(server, `GET ${pathOf(server, kind, "v1")}`, { headers });
+    expect(json?.["rows"]).toMatchObject([{ cells: ["x", '{"a":"2","b":"1"}'] }]);
+  });
+
+  test("takes a number whose whole part is a supported one [apiserver/custom-values]", async ({ expect }) => {
+    await using server = await start();
+    await using kind = new CustomKind(server, { group, kind: "Caliper" }, expect);
+    await kind.define([version("v1", fields({ n: { type: "number", enum: [1, 2, 5] } }))]);
+    await kind.untilServed("v1");
+    const calipers = kind.at("v1");
+    expect((await calipers.create({ metadata: { name: "x" }, spec: { n: 2.5 } })).spec).toEqual({ n: 2.5 });
+    expect((await refusalOf(calipers.create({ metadata: { name: "y" }, spec: { n: 3.5 } })))?.status).toBe(422);
+  });
+});
