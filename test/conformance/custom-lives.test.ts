@@ -226,3 +226,117 @@ forEachServer(["embedded", "real"], "the life of a custom kind", (start) => {
     expect((await refusalOf(calipers.create({ metadata: { name: "y" }, spec: { n: 3.5 } })))?.status).toBe(422);
   });
 });
+
+/** Rules that compare with what was before, each under its message. */
+const transitions: readonly object[] = [
+  { rule: "self == oldSelf", message: "plain" },
+  { rule: "!oldSelf.hasValue() || oldSelf.value() == self", optionalOldSelf: true, message: "optional before" },
+  { rule: "!oldSelf.hasValue() || self == oldSelf.value()", optionalOldSelf: true, message: "optional after" },
+];
+
+/** Fields, what is sent for them, and which of the rules find that they are another after a write of something else. */
+const kept: readonly { schema: object; value: unknown; found: readonly string[] }[] = [
+  { schema: fields({ a: text, b: { ...text, nullable: true } }), value: { a: "1" }, found: [] },
+  {
+    schema: fields({ b: { ...text, nullable: true } }),
+    value: { b: null },
+    found: ["optional after", "optional before"],
+  },
+  {
+    schema: fields({ at: { type: "string", format: "date-time" } }),
+    value: { at: "2020-01-01T00:00:00Z" },
+    found: ["optional after", "optional before"],
+  },
+  {
+    schema: { type: "array", maxItems: 3, items: { type: "number" }, "x-kubernetes-list-type": "set" },
+    value: [1, 2],
+    found: ["plain"],
+  },
+  {
+    schema: { type: "array", maxItems: 3, items: { type: "number" }, "x-kubernetes-list-type": "set" },
+    value: [1.5],
+    found: [],
+  },
+];
+
+forEachServer(["embedded", "real"], "a rule of a custom resource", (start) => {
+  test("that what is before is optional to compares with a value without a schema [apiserver/cel-optional]", async ({
+    expect,
+  }) => {
+    await using server = await start();
+    await using kind = new CustomKind(server, { group, kind: "Ratchet" }, expect);
+    const rules = { "x-kubernetes-validations": transitions };
+    const schemas = kept.map(({ schema }, index) => [`f${index}`, { ...schema, ...rules }] as const);
+    await kind.define([version("v1", fields(Object.fromEntries(schemas)))]);
+    await kind.untilServed("v1");
+    const answers: string[] = [];
+    for (const [index, { value }] of kept.entries()) {
+      await kind.at("v1").create({ metadata: { name: `x${index}` }, spec: { [`f${index}`]: value } });
+      const body = { metadata: { labels: { a: "b" } } };
+      const path = `${pathOf(server, kind, "v1")}/x${index}`;
+      answers.push(...reasonsOf(await ask(server, `PATCH ${path}`, { body, headers: merge })));
+    }
+    expect(answers).toEqual(
+      kept.flatMap(({ found }, index) => found.map((message) => `spec.f${index}: Invalid value: ${message}`)),
+    );
+  });
+
+  test("sees what is in an object of which the schema names nothing [apiserver/cel-evaluate]", async ({ expect }) => {
+    await using server = await start();
+    await using kind = new CustomKind(server, { group, kind: "Crucible" }, expect);
+    const rules = { "x-kubernetes-validations": [{ rule: "self == oldSelf" }] };
+    const open = { type: "object", "x-kubernetes-preserve-unknown-fields": true, ...rules };
+    await kind.define([version("v1", fields({ open }))]);
+    await kind.untilServed("v1");
+    await kind.at("v1").create({ metadata: { name: "x" }, spec: { open: { a: { b: 1 } } } });
+    const path = `${pathOf(server, kind, "v1")}/x`;
+    const change = async (a: object): Promise<Answer> =>
+      ask(server, `PATCH ${path}`, { body: { spec: { open: { a } } }, headers: merge });
+    expect((await change({ b: 1 })).status).toBe(200);
+    expect(reasonsOf(await change({ b: 2 }))).toEqual(["spec.open: Invalid value: failed rule: self == oldSelf"]);
+  });
+
+  test("of which values have the wrong type since the schema changed is told of them [apiserver/cel-evaluate]", async ({
+    expect,
+  }) => {
+    await using server = await start();
+    await using kind = new CustomKind(server, { group, kind: "Winch" }, expect);
+    const rules = { "x-kubernetes-validations": [{ rule: "dyn(self) == dyn(self)" }] };
+    await kind.define([version("v1", fields({ a: text, b: text }))]);
+    await kind.untilServed("v1");
+    await kind.at("v1").create({ metadata: { name: "x" }, spec: { a: "1", b: "2" } });
+    await kind.define([version("v1", fields({ a: integer, b: text }, rules))]);
+    const change = { body: { spec: { b: "3" } }, headers: merge };
+    const path = `${pathOf(server, kind, "v1")}/x?dryRun=All`;
+    await expect
+      .poll(async () => reasonsOf(await ask(server, `PATCH ${path}`, change)), { timeout: 20_000 })
+      .toEqual([
+        'spec: Invalid value: "object": invalid data, expected int, got string evaluating rule: dyn(self) == dyn(self)',
+      ]);
+  });
+
+  test("names the field that it is about, and knows of before only if it asks for it [apiserver/cel-definitions]", async ({
+    expect,
+  }) => {
+    await using server = await start();
+    await using kind = new CustomKind(server, { group, kind: "Hoist" }, expect);
+    const told = { rule: "self != 'z'", messageExpression: "'was ' + oldSelf" };
+    const both = [told, { rule: "self == oldSelf || self != 'y'" }];
+    const values = { type: "object", additionalProperties: text, maxProperties: 9 };
+    const few = { rule: "size(self) < 2", fieldPath: ".c", message: "too many" };
+    const spec = fields({
+      map: { ...values, "x-kubernetes-validations": [few] },
+      n: { ...text, "x-kubernetes-validations": [told] },
+      o: { ...text, "x-kubernetes-validations": both },
+    });
+    await kind.define([version("v1", spec)]);
+    await kind.untilServed("v1");
+    await kind.at("v1").create({ metadata: { name: "x" }, spec: { map: { a: "1" }, n: "a", o: "a" } });
+    const change = { body: { spec: { map: { b: "1" }, n: "z", o: "z" } }, headers: merge };
+    expect(reasonsOf(await ask(server, `PATCH ${pathOf(server, kind, "v1")}/x`, change))).toEqual([
+      "spec.map.[c]: Invalid value: too many",
+      `spec.n: Invalid value: "z": failed rule: self != 'z'`,
+      'spec.o: Invalid value: "z": was a',
+    ]);
+  });
+});

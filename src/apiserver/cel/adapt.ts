@@ -1,4 +1,5 @@
 import { deepEqual, exactIntegerText, getOwn } from "../../model/index.ts";
+import { goType } from "../apply/index.ts";
 import type { ValueSchema } from "../crd/index.ts";
 import { escapeName, unescapeName } from "./escape.ts";
 import { withTypeAndMetadata } from "./schema-type.ts";
@@ -25,13 +26,13 @@ export function adapt(value: unknown, schema: ValueSchema): Value {
         ? adaptList(value, schema)
         : wrong("an array for the provided schema with type=array");
     case "string":
-      return typeof value === "string" ? adaptText(value, schema.format) : wrong("string");
+      return typeof value === "string" ? adaptText(value, schema.format) : wrong("string", value);
     case "number":
-      return typeof value === "number" ? value : Number(integer(value) ?? Number.NaN);
+      return adaptNumber(value);
     case "integer":
-      return integer(value) ?? wrong("int");
+      return integer(value) ?? wrong("int", value);
     case "boolean":
-      return typeof value === "boolean" ? value : wrong("bool");
+      return typeof value === "boolean" ? value : wrong("bool", value);
     default:
       return schema.preservesUnknown === true ? new Preserved(value) : new Failure("invalid type");
   }
@@ -58,11 +59,18 @@ class Preserved extends Opaque {
 
 const unknownType: Readonly<Type> = opaqueType("unknown");
 
-function wrong(expected: string): Failure {
-  return new Failure(`invalid data, expected ${expected}`);
+function wrong(expected: string, got?: unknown): Failure {
+  return new Failure(`invalid data, expected ${expected}${got === undefined ? "" : `, got ${goType(got)}`}`);
 }
 
-function integer(value: unknown): bigint | undefined {
+function adaptNumber(value: unknown): Value {
+  if (typeof value === "number") return value;
+  const exact = integer(value);
+  return exact === undefined ? wrong("float", value) : Number(exact);
+}
+
+/** A whole number, `undefined` if the value is none. */
+export function integer(value: unknown): bigint | undefined {
   if (Number.isSafeInteger(value)) return BigInt(value as number);
   const text = exactIntegerText(value);
   return text === undefined ? undefined : BigInt(text);
@@ -104,6 +112,7 @@ function adaptMap(object: object, { values }: ValueSchema): Value {
   return new MapValue({
     size: keys.length,
     isData: true,
+    hidden: values === undefined ? new Map(Object.entries(object)) : undefined,
     keys: () => (values === undefined ? [] : keys),
     find: (key) => {
       if (typeof key !== "string") return new Failure("no such overload");

@@ -7,6 +7,7 @@ import { adapt } from "./adapt.ts";
 import { maxMessageBytes, maxRequestBytes } from "./defaults.ts";
 import { escapeName } from "./escape.ts";
 import { Library } from "./library.ts";
+import { optionalValue } from "./plain.ts";
 import { compile } from "./program.ts";
 import type { Program } from "./program.ts";
 import { declaredType, sizeAt, structsIn } from "./schema-type.ts";
@@ -28,9 +29,14 @@ export class CelRules implements RuleCompiler {
     return {
       rules: read,
       maxCardinality: Math.floor(maxRequestBytes / (declared.least + 1)),
-      evaluate: (values) => new RuleRun(schema, values).evaluate(read),
+      evaluate: (values) => new RuleRun(schema, values, usesOld(read)).evaluate(read),
     };
   }
+}
+
+/** Messages know what was before only beside a rule that asks for it. */
+function usesOld(rules: readonly ReadRule[]): boolean {
+  return rules.some(({ usesOldSelf }) => usesOldSelf);
 }
 
 interface ReadRule extends CompiledRule {
@@ -78,13 +84,15 @@ function fieldNamed(struct: Declared | undefined, field: string): Declared | und
 class RuleRun {
   readonly #schema: ValueSchema;
   readonly #values: RuleValues;
+  readonly #hasOld: boolean;
   readonly #self: Value;
   readonly #old: Value | undefined;
   readonly #causes: StatusCause[] = [];
   readonly #warnings: StatusCause[] = [];
 
-  constructor(schema: ValueSchema, values: RuleValues) {
+  constructor(schema: ValueSchema, values: RuleValues, hasOld: boolean) {
     this.#schema = schema;
+    this.#hasOld = hasOld;
     this.#values = values;
     this.#self = adapt(values.self, schema);
     const before = values.before?.value;
@@ -114,7 +122,7 @@ class RuleRun {
     if (program === undefined) return;
     const isOptional = rule.optionalOldSelf === true;
     if (usesOldSelf && this.#old === undefined && !isOptional) return;
-    const oldSelf = isOptional ? new Optional(this.#old) : (this.#old ?? null);
+    const oldSelf = isOptional ? this.#optionalOld() : (this.#old ?? null);
     const { value, cost, isExceeded } = program.evaluate({ self: this.#self, oldSelf });
     const { budget } = this.#values;
     if (cost > budget.remaining) return this.#exhaust(outOfBudget);
@@ -122,6 +130,11 @@ class RuleRun {
     if (value === true) return;
     if (value instanceof Failure) return this.#failed(value, rule, isExceeded);
     this.#broken({ rule, message, usesOldSelf });
+  }
+
+  /** The value before for rules that are asked without one, too. */
+  #optionalOld(): Optional {
+    return new Optional(this.#old === undefined ? undefined : optionalValue(this.#values.before?.value, this.#schema));
   }
 
   /** Why a rule has no answer. */
@@ -165,7 +178,7 @@ class RuleRun {
     program: Program,
     { messageExpression = "" }: ValidationRule,
   ): string | undefined | { readonly problem: string } {
-    const oldSelf = this.#old ?? null;
+    const oldSelf = (this.#hasOld ? this.#old : undefined) ?? new Failure("no such attribute(s): oldSelf");
     const { value, cost, isExceeded } = program.evaluate({ self: this.#self, oldSelf });
     const { budget } = this.#values;
     if (cost > budget.remaining) {
@@ -209,17 +222,18 @@ function ruleName({ rule, message = "" }: ValidationRule): string {
   return (message === "" ? rule : message).trim();
 }
 
-/** A field, and a path from there on: what a schema names stands behind a dot, what is a key of a map in brackets. */
+/** A field, and a path from there on: what a schema names is a name, what is a key of a map stands in brackets. */
 function fieldWith(field: string, schema: ValueSchema, path = ""): string {
   let at: ValueSchema | undefined = schema;
-  let result = field === "<nil>" ? "" : field;
+  let result = "";
   for (const [, name, quoted = ""] of path.matchAll(/\.([^.[\]]+)|\['((?:[^'\\]|\\.)*)'\]/g)) {
     const key = name ?? quoted.replaceAll(/\\(.)/g, "$1");
     const isNamed: boolean = at?.properties !== undefined;
     result += isNamed ? `${result === "" ? "" : "."}${key}` : `[${key}]`;
     at = isNamed ? at?.properties?.[key] : at?.values;
   }
-  return result === "" ? field : result;
+  if (result === "") return field;
+  return field === "<nil>" ? result : `${field}.${result}`;
 }
 
 function causeFor(wrong: {

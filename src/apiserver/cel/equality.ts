@@ -1,4 +1,5 @@
 import { deepEqual } from "../../model/index.ts";
+import { unescapeName } from "./escape.ts";
 import { isSameType } from "./type.ts";
 import { Duration, Failure, ListValue, MapValue, Opaque, Optional, Timestamp, TypeValue, Uint } from "./value.ts";
 import type { Value } from "./value.ts";
@@ -8,17 +9,22 @@ const noOverload: Readonly<Failure> = new Failure("no such overload");
 /** Whether two values are equal; numbers of different types can be. A failure when parts of the object are compared with what they can never be. */
 export function equal(one: Value, other: Value): boolean | Failure {
   if (one === null || other === null) return one === other;
+  if (one instanceof Failure) return one;
   if (isNumeric(one)) return isNumeric(other) && compareNumbers(one, other) === 0;
   if (typeof one !== "object") return one === other;
   if (one instanceof ListValue) {
     if (other instanceof ListValue) return equalLists(one, other);
-    return one.isData ? noOverload : false;
+    return one.isData ? notComparable(other) : false;
   }
   if (one instanceof MapValue) {
     if (other instanceof MapValue) return equalMaps(one, other);
-    return one.isData ? noOverload : false;
+    return one.isData ? notComparable(other) : false;
   }
   return equalObjects(one, other);
+}
+
+function notComparable(other: Value): Failure {
+  return other instanceof Failure ? other : noOverload;
 }
 
 function equalObjects(one: Value, other: Value): boolean | Failure {
@@ -69,13 +75,33 @@ export function compareBytes(one: Uint8Array, other: Uint8Array): number {
 
 function equalLists(one: ListValue, other: ListValue): boolean | Failure {
   if (one.size !== other.size) return false;
-  if (one.form?.type === "set") return other.items().every((item) => contains(one, item) === true);
+  if (one.form?.type === "set") return equalSets(one, other);
   if (one.form?.type === "map") return equalByKeys(one, other, one.form.keys);
   for (let index = 0; index < one.size; index += 1) {
     const answer = equal(one.at(index), other.at(index));
-    if (answer !== true) return answer;
+    if (answer === false || (one.isData && answer !== true)) return answer;
   }
   return true;
+}
+
+/** Kubernetes looks the items up as they were written by what they mean, which finds no whole number of type `number` and no time. */
+function equalSets(one: ListValue, other: ListValue): boolean | Failure {
+  for (const item of other.items()) {
+    const unhashable = goTypeWithoutHash(item);
+    if (unhashable !== undefined) {
+      return new Failure(`internal error: runtime error: hash of unhashable type ${unhashable}`);
+    }
+    if (Number.isInteger(item) || item instanceof Timestamp || item instanceof Duration) return false;
+    if (contains(one, item) !== true) return false;
+  }
+  return true;
+}
+
+/** What cannot be looked up in Go. */
+function goTypeWithoutHash(item: Value): string | undefined {
+  if (item instanceof MapValue) return "map[string]interface {}";
+  if (item instanceof ListValue) return "[]interface {}";
+  return item instanceof Uint8Array ? "[]uint8" : undefined;
 }
 
 function equalByKeys(one: ListValue, other: ListValue, keys: readonly string[]): boolean | Failure {
@@ -103,7 +129,7 @@ export function contains(list: ListValue, item: Value): boolean | Failure {
   for (let index = 0; index < list.size; index += 1) {
     const answer = equal(list.at(index), item);
     if (answer === true) return true;
-    if (answer instanceof Failure) failure ??= noOverload;
+    if (answer instanceof Failure) failure ??= answer;
   }
   return failure ?? false;
 }
@@ -111,18 +137,26 @@ export function contains(list: ListValue, item: Value): boolean | Failure {
 function equalMaps(one: MapValue, other: MapValue): boolean | Failure {
   if (one.size !== other.size) return false;
   for (const key of one.keys()) {
-    const [left, right] = [one.find(key), other.find(key)];
+    const left = one.find(key);
+    const right = other.find(nameIn(other, one, key));
     if (left === undefined && right === undefined) continue;
     if (left === undefined || right === undefined) return false;
     const answer = equal(left, right);
-    if (answer !== true) return answer;
+    if (answer === false || (one.isData && answer !== true)) return answer;
   }
   return equalHidden(one, other);
 }
 
-function equalHidden(one: MapValue, other: MapValue): boolean {
+/** Fields are known by their escaped names where there is a schema. */
+function nameIn(other: MapValue, one: MapValue, key: Value): Value {
+  const isWritten = one.hidden !== undefined && !other.isData && typeof key === "string";
+  return isWritten ? (unescapeName(key) ?? key) : key;
+}
+
+function equalHidden(one: MapValue, other: MapValue): boolean | Failure {
   const { hidden } = one;
-  if (hidden === undefined) return true;
+  if (hidden === undefined || hidden.size === 0) return true;
+  if (!other.isData) return noOverload;
   return [...hidden].every(([key, value]) => {
     const theirs = other.hidden;
     return theirs === undefined || !theirs.has(key) || deepEqual(value, theirs.get(key));
