@@ -124,8 +124,12 @@ forEachServer(["embedded", "real"], "the life of a custom kind", (start) => {
     await using server = await start();
     const unknown = { ...text, "x-kubernetes-validations": [{ rule: "self.x" }] };
     const misplaced = { ...text, "x-kubernetes-validations": [{ rule: "true", fieldPath: ".x" }] };
+    const before = { ...integer, "x-kubernetes-validations": [{ rule: "self == oldSelf" }] };
+    const lists = { type: "array", maxItems: 2, items: { type: "array", maxItems: 2, items: before } };
     const around = { "x-kubernetes-validations": [{ rule: "self.y" }] };
-    const versions = [version("v1", fields({ a: unknown, b: misplaced }, around), { served: true, storage: true })];
+    const versions = [
+      version("v1", fields({ a: unknown, b: misplaced, c: lists }, around), { served: true, storage: true }),
+    ];
     const spec = { group, scope: "Namespaced", names: { plural: "looms", kind: "Loom" }, versions };
     const body = {
       apiVersion: "apiextensions.k8s.io/v1",
@@ -138,7 +142,10 @@ forEachServer(["embedded", "real"], "the life of a custom kind", (start) => {
     expect(reasonsOf(answer).map((reason) => reason.split(":")[0])).toEqual([
       `${at}[a].x-kubernetes-validations[0].rule`,
       `${at}[b].x-kubernetes-validations[0].fieldPath`,
+      `${at}[c].items.items.x-kubernetes-validations[0].rule`,
     ]);
+    expect(reasonsOf(answer)[2]).toContain(`uncorrelatable portion of the schema within ${at}[c]`);
+    expect(reasonsOf(answer)[2]).not.toContain(`within ${at}[c].items`);
   });
 
   test("knows the items of a list again by all their keys [apiserver/custom-ratcheting]", async ({ expect }) => {
@@ -202,18 +209,40 @@ forEachServer(["embedded", "real"], "the life of a custom kind", (start) => {
     expect((await kind.at("v1").get("y")).spec).toEqual({ n: 0 });
   });
 
-  test("shows objects in the cells of a table with sorted keys [apiserver/table-custom-columns]", async ({
+  test("shows objects in the cells of a table with sorted keys, and null in words [apiserver/table-custom-columns]", async ({
     expect,
   }) => {
     await using server = await start();
     await using kind = new CustomKind(server, { group, kind: "Bellows" }, expect);
-    const additionalPrinterColumns = [{ name: "Spec", type: "string", jsonPath: ".spec" }];
-    await kind.define([version("v1", fields({ a: text, b: text }), { additionalPrinterColumns })]);
+    const columns = [".spec", ".spec.a", ".spec.c"].map((jsonPath) => ({ name: jsonPath, type: "string", jsonPath }));
+    const spec = fields({ a: { ...text, nullable: true }, b: text, c: text });
+    await kind.define([version("v1", spec, { additionalPrinterColumns: columns })]);
     await kind.untilServed("v1");
-    await kind.at("v1").create({ metadata: { name: "x" }, spec: { b: "1", a: "2" } });
+    await kind.at("v1").create({ metadata: { name: "x" }, spec: { b: "1", a: null } });
     const headers = { accept: "application/json;as=Table;g=meta.k8s.io;v=v1" };
     const { json } = await ask(server, `GET ${pathOf(server, kind, "v1")}`, { headers });
-    expect(json?.["rows"]).toMatchObject([{ cells: ["x", '{"a":"2","b":"1"}'] }]);
+    expect(json?.["rows"]).toMatchObject([{ cells: ["x", '{"a":null,"b":"1"}', "<no value>", null] }]);
+  });
+
+  test("has patterns that name categories of characters as Go finds them [apiserver/custom-patterns]", async ({
+    expect,
+  }) => {
+    await using server = await start();
+    await using kind = new CustomKind(server, { group, kind: "Cipher" }, expect);
+    const rule = { rule: String.raw`self.matches('^\\P{punctuation}*$')` };
+    const pattern = String.raw`^\p{Uppercase letter}[\p{decimal_number}\p{^L}]*\Q\p{Letter}\E\p{latin}$`;
+    const spec = (one: string): object =>
+      fields({ a: { ...text, pattern: one, maxLength: 99 }, b: { ...text, "x-kubernetes-validations": [rule] } });
+    expect((await refusalOf(kind.define([version("v1", spec(String.raw`\p{Old_Italic}`))])))?.message).toContain(
+      "invalid character class range: `\\p{Old_Italic}`",
+    );
+    await kind.define([version("v1", spec(pattern))]);
+    await kind.untilServed("v1");
+    const ciphers = kind.at("v1");
+    await ciphers.create({ metadata: { name: "x" }, spec: { a: String.raw`Ä1 2\p{Letter}z`, b: "ä" } });
+    for (const wrong of [{ a: String.raw`ä1\p{Letter}z` }, { b: "a!" }]) {
+      expect((await refusalOf(ciphers.create({ metadata: { name: "y" }, spec: wrong })))?.status).toBe(422);
+    }
   });
 
   test("takes a number whose whole part is a supported one [apiserver/custom-values]", async ({ expect }) => {

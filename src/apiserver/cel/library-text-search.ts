@@ -1,4 +1,5 @@
-import { RE2JS } from "re2js";
+import type { RE2JS } from "re2js";
+import { readPattern } from "../crd/index.ts";
 import { declare, global, member } from "./declaration.ts";
 import type { FunctionDeclaration, Run } from "./declaration.ts";
 import { WebAddress, parseUrl } from "./web-address.ts";
@@ -9,12 +10,8 @@ const noOverload: Readonly<Failure> = new Failure("no such overload");
 
 /** Why a text is no regular expression, in the words of Go. */
 export function patternProblem(text: string): string | undefined {
-  try {
-    RE2JS.compile(text);
-    return undefined;
-  } catch (error) {
-    return error instanceof Error ? error.message : String(error);
-  }
+  const pattern = readPattern(text);
+  return typeof pattern === "string" ? pattern : undefined;
 }
 
 /** Patterns are kept while a set of functions lives: rules ask with the same few again and again. */
@@ -24,8 +21,8 @@ class Patterns {
   get(text: string): RE2JS | Failure {
     const known = this.#known.get(text);
     if (known !== undefined) return known;
-    const problem = patternProblem(text);
-    const made = problem === undefined ? RE2JS.compile(text) : new Failure(problem);
+    const read = readPattern(text);
+    const made = typeof read === "string" ? new Failure(read) : read;
     if (this.#known.size > 1000) this.#known.clear();
     this.#known.set(text, made);
     return made;

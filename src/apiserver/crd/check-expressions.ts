@@ -55,7 +55,7 @@ interface Site {
   readonly path: string;
   /** How often a value can be in an object; `undefined` if nothing around it says so. */
   readonly cardinality: number | undefined;
-  /** The list around it whose items nothing identifies. */
+  /** The outermost list around it whose items nothing identifies. */
   readonly uncorrelated: string | undefined;
 }
 
@@ -76,7 +76,7 @@ function check(site: Site, tools: Tools): readonly StatusCause[] {
   return [
     ...inside(schema.values, "additionalProperties"),
     ...Object.entries(schema.properties ?? {}).flatMap(([name, inner]) => inside(inner, `properties[${name}]`)),
-    ...inside(schema.items, "items", isIdentified ? uncorrelated : path),
+    ...inside(schema.items, "items", isIdentified ? uncorrelated : (uncorrelated ?? path)),
     ...(tools.wrong.has(path) ? [] : checkOwn(site, tools)),
   ];
 }

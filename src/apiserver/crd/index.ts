@@ -25,6 +25,7 @@ export { hasFormat } from "./formats.ts";
 export { inGoOrder } from "./in-go-order.ts";
 export { jsonType, typeProblem } from "./json-shape.ts";
 export type { MetadataRules, SchemaTools } from "./metadata-rules.ts";
+export { readPattern } from "./pattern.ts";
 export { metadataFields } from "./prune.ts";
 export type { CompiledRule, CompiledRules, RuleCompiler, RuleFindings, RuleValues } from "./rule-compiler.ts";
 export { selectableValue } from "./selectable-fields.ts";

@@ -1,4 +1,5 @@
 import { RE2JS } from "re2js";
+import { withCategoryNames } from "./category-names.ts";
 import { maxPatternSize } from "./defaults.ts";
 
 /** A pattern of a schema. */
@@ -12,14 +13,22 @@ export interface Pattern {
 
 /** Reads a pattern in the syntax of Go, RE2's, and refuses what only other languages have. */
 export function compilePattern(text: string): Pattern {
+  const compiled = readPattern(text);
+  if (typeof compiled === "string") return { text, problem: compiled, matches: () => false };
+  const size = compiled.programSize();
+  if (size > maxPatternSize) {
+    return { text, problem: `expression of ${size} steps, limit ${maxPatternSize}`, matches: () => false };
+  }
+  return { text, problem: undefined, matches: (value) => compiled.matcher(value).find() };
+}
+
+/** A pattern in the syntax of Go, or why it is none. */
+export function readPattern(text: string): RE2JS | string {
+  const { pattern, names } = withCategoryNames(text);
   try {
-    const compiled = RE2JS.compile(text);
-    const size = compiled.programSize();
-    if (size > maxPatternSize) {
-      return { text, problem: `expression of ${size} steps, limit ${maxPatternSize}`, matches: () => false };
-    }
-    return { text, problem: undefined, matches: (value) => compiled.matcher(value).find() };
+    return RE2JS.compile(pattern);
   } catch (error) {
-    return { text, problem: error instanceof Error ? error.message : String(error), matches: () => false };
+    const told = error instanceof Error ? error.message : String(error);
+    return [...names].reduce((message, [next, sent]) => message.replaceAll(next, () => sent), told);
   }
 }

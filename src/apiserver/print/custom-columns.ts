@@ -45,6 +45,7 @@ function tableColumn({ name, type, format = "", description, priority = 0, jsonP
 
 /** What does not have the type of its column is left empty. */
 function cellOf(type: string, value: unknown, now: number): unknown {
+  if (value === null && type === "string") return "<no value>";
   if (value === undefined || value === null) return null;
   switch (type) {
     case "string":

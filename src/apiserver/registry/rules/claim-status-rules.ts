@@ -65,11 +65,11 @@ function deviceId(value: unknown): string {
 }
 
 /** What a driver says of a device that was allocated. */
-function deviceStatus(allocated: readonly string[]): FieldCheck {
+function deviceStatus(allocated: ReadonlySet<string>): FieldCheck {
   const known: FieldCheck = (value, field) => {
     const { driver, pool, device, shareID } = fieldsOf(value);
     const id = { Driver: textOf(driver), Pool: textOf(pool), Device: textOf(device), ShareID: textOf(shareID) };
-    return allocated.includes(deviceId(value)) ? [] : [invalid(field, id, "must be an allocated device in the claim")];
+    return allocated.has(deviceId(value)) ? [] : [invalid(field, id, "must be an allocated device in the claim")];
   };
   const few: FieldCheck = (value, field) => {
     const { length } = itemsOf(value);
@@ -147,7 +147,7 @@ function usedCauses({
 export function claimStatusCauses(next: Fields, old: Fields | undefined): readonly StatusCause[] {
   const [status, before] = [fieldsOf(getOwn(next, "status")), fieldsOf(getOwn(old ?? {}, "status"))];
   const reference = requestReference(fieldsOf(next["spec"])["devices"]);
-  const allocated = resultsOf(status).map(deviceId);
+  const allocated = new Set(resultsOf(status).map(deviceId));
   return [
     ...members({
       reservedFor: limited(
