@@ -145,4 +145,31 @@ forEachServer(["embedded", "real"], "rules of a custom resource", (start) => {
     const spent = "validation failed due to running out of cost budget, no further validation rules will be run";
     expect(await define(dear, { g: dear })).toEqual([expect.stringContaining(spent)]);
   });
+
+  test("each mistake after which the rest can be understood is told [apiserver/cel-check]", async ({ expect }) => {
+    await using server = await start();
+    await using client = server.connect();
+    const problems = async (rule: string): Promise<readonly string[]> => {
+      const f = { type: "string", "x-kubernetes-validations": [{ rule }] };
+      const openAPIV3Schema = { type: "object", properties: { f } };
+      const versions = [{ name: "v1", served: true, storage: true, schema: { openAPIV3Schema } }];
+      const names = { plural: "slips", kind: "Slip" };
+      const spec = { group: "rules.setpoint.dev", scope: "Namespaced" as const, names, versions };
+      const definition = { metadata: { name: "slips.rules.setpoint.dev" }, spec };
+      const [cause = ""] = await refusal(client.resource(CustomResourceDefinition).create(definition));
+      return [...cause.matchAll(/ERROR: <input>:1:(\d+: Syntax error: \w+ .*?'.*?')/g)].map(([, told = ""]) => told);
+    };
+    expect(await problems("self + + 1 == + 2")).toEqual([
+      "8: Syntax error: extraneous input '+'",
+      "15: Syntax error: extraneous input '+'",
+    ]);
+    expect(await problems("size(self > * 2")).toEqual([
+      "13: Syntax error: extraneous input '*'",
+      "16: Syntax error: missing ')'",
+    ]);
+    expect(await problems("{'a' 1}.a == == 2")).toEqual([
+      "6: Syntax error: missing ':'",
+      "14: Syntax error: extraneous input '=='",
+    ]);
+  });
 });

@@ -72,8 +72,8 @@ class Parser {
 
   parse(): Expression {
     const expression = this.#expression();
-    if (this.#token.kind === "end") return expression;
-    throw this.#fault("<EOF>", "end");
+    this.#expect("end", "<EOF>");
+    return expression;
   }
 
   get #token(): Token {
@@ -90,25 +90,22 @@ class Parser {
     return this.#token.kind === kind ? this.#take() : undefined;
   }
 
-  /** `expected` says what else could stand there. */
+  /** `expected` says what else could stand there. With a token too much or too few the rest can be understood. */
   #expect(kind: string, expected = `'${kind}'`): Token {
     const token = this.#takeIf(kind);
     if (token !== undefined) return token;
-    throw this.#fault(expected, kind);
-  }
-
-  /** What is wrong with a token: too much, or in the place of one that is missing, or neither. */
-  #fault(expected: string, kind: string): SyntaxFault {
     const { text, offset } = this.#token;
-    const next = this.#tokens[this.#index + 1]?.kind;
-    const isMissing = !expected.startsWith("{") && canFollow(kind, this.#token.kind);
-    const wrong =
-      next === kind
-        ? `extraneous input '${text}' expecting ${expected}`
-        : isMissing
-          ? `missing ${expected} at '${text}'`
-          : `mismatched input '${text}' expecting ${expected}`;
-    return new SyntaxFault(offset, `Syntax error: ${wrong}`);
+    const fault = (wrong: string): SyntaxFault => new SyntaxFault(offset, `Syntax error: ${wrong}`);
+    if (this.#tokens[this.#index + 1]?.kind === kind) {
+      this.issues.push(fault(`extraneous input '${text}' expecting ${expected}`).issue);
+      this.#take();
+      return this.#take();
+    }
+    if (expected.startsWith("{") || !canFollow(kind, this.#token.kind)) {
+      throw fault(`mismatched input '${text}' expecting ${expected}`);
+    }
+    this.issues.push(fault(`missing ${expected} at '${text}'`).issue);
+    return { kind, text: "", offset };
   }
 
   /** The name behind a dot. */
@@ -123,11 +120,16 @@ class Parser {
     throw new SyntaxFault(offset, `Syntax error: ${wrong}`);
   }
 
-  #expression(): Expression {
+  /** Nothing is read deeper than Kubernetes reads. */
+  #enter(): void {
     this.#depth += 1;
     if (this.#depth > maxExpressionDepth) {
       throw new SyntaxFault(-1, `expression recursion limit exceeded: ${maxExpressionDepth}`);
     }
+  }
+
+  #expression(): Expression {
+    this.#enter();
     const condition = this.#logical("||", () => this.#logical("&&", () => this.#relation()));
     const mark = this.#takeIf("?");
     if (mark === undefined) {
@@ -254,7 +256,15 @@ class Parser {
     const made = literalOf(sign === "" ? token : { ...this.#take(), offset }, sign);
     if (typeof made === "string") this.issues.push({ offset, message: made });
     if (made !== undefined) return typeof made === "string" ? { kind: "literal", offset, value: null } : made;
-    throw new SyntaxFault(offset, `Syntax error: mismatched input '${text}' expecting {${starts}}`);
+    const fault = (wrong: string): SyntaxFault =>
+      new SyntaxFault(offset, `Syntax error: ${wrong} input '${text}' expecting {${starts}}`);
+    if (!begins.has(this.#token.kind)) throw fault("mismatched");
+    // Without it the rest can be understood.
+    this.issues.push(fault("extraneous").issue);
+    this.#enter();
+    const rest = this.#unary();
+    this.#depth -= 1;
+    return rest;
   }
 
   #name(token: Token): Expression {
