@@ -1,4 +1,5 @@
-import { InvalidInputError, parseFieldSelector, parseSelector } from "../model/index.ts";
+import { exactInteger, InvalidInputError, parseFieldSelector, parseSelector } from "../model/index.ts";
+import type { ExactInteger } from "../model/index.ts";
 import { StatusError } from "./registry/index.ts";
 import type { ListOptions, WatchOptions } from "./registry/index.ts";
 
@@ -34,7 +35,7 @@ export function deleteOptionsOf(query: URLSearchParams): object {
   const named = ["uid", "resourceVersion"].map((name) => [name, query.get(name) ?? ""] as const);
   const preconditions = Object.fromEntries(named.filter(([, value]) => value !== ""));
   return given({
-    gracePeriodSeconds: readInteger(query, "gracePeriodSeconds"),
+    gracePeriodSeconds: readExactInteger(query, "gracePeriodSeconds"),
     propagationPolicy: query.get("propagationPolicy"),
     orphanDependents: readFlag(query, "orphanDependents"),
     dryRun: dryRun.length === 0 ? undefined : dryRun,
@@ -52,12 +53,23 @@ export function readFlag(query: URLSearchParams, name: string): boolean | undefi
   return text === undefined ? undefined : text !== "false" && text !== "0";
 }
 
-/** A whole number of the query. */
+/** A whole number of the query, rounded if it is very large. */
 function readInteger(query: URLSearchParams, name: string): number | undefined {
+  const integer = readInt64(query, name);
+  return integer === undefined ? undefined : Number(integer);
+}
+
+/** The same as documents hold it. */
+function readExactInteger(query: URLSearchParams, name: string): number | ExactInteger | undefined {
+  const integer = readInt64(query, name);
+  return integer === undefined ? undefined : exactInteger(integer);
+}
+
+function readInt64(query: URLSearchParams, name: string): bigint | undefined {
   const text = query.get(name);
   if (text === null) return undefined;
   const isNumber = /^[+-]?\d+$/.test(text);
-  if (isNumber && BigInt.asIntN(64, BigInt(text)) === BigInt(text)) return Number(text);
+  if (isNumber && BigInt.asIntN(64, BigInt(text)) === BigInt(text)) return BigInt(text);
   const why = isNumber ? "value out of range" : "invalid syntax";
   throw StatusError.badRequest(`strconv.ParseInt: parsing ${JSON.stringify(text)}: ${why}`);
 }

@@ -9,6 +9,8 @@ export interface Answer {
   readonly headers: Readonly<Record<string, string>>;
   /** The body, if it is JSON. */
   readonly json: Body | undefined;
+  /** The body as it came. */
+  readonly text: string;
 }
 
 /** What the tests look at in a body. */
@@ -24,6 +26,8 @@ export interface Body {
 /** What to send, and as whom; the administrator by default. */
 export interface AskOptions {
   readonly body?: unknown;
+  /** Instead of that, a body as it is to be sent. */
+  readonly text?: string | undefined;
   readonly token?: string | undefined;
   /** To be taken for somebody. */
   readonly as?: string | undefined;
@@ -34,6 +38,7 @@ export interface AskOptions {
 /** Sends `POST /path` and reads the whole answer. */
 export async function ask(server: TestServer, line: string, options: AskOptions = {}): Promise<Answer> {
   const { body, token = server.token, as, groups = [], headers } = options;
+  const sent = options.text ?? (body === undefined ? undefined : JSON.stringify(body));
   const [method = "", path = ""] = line.split(" ");
   const response = await server.transport({
     method,
@@ -41,15 +46,15 @@ export async function ask(server: TestServer, line: string, options: AskOptions 
     headers: {
       accept: "application/json",
       ...(token === "" ? {} : { authorization: `Bearer ${token}` }),
-      ...(body === undefined ? {} : { "content-type": "application/json" }),
+      ...(sent === undefined ? {} : { "content-type": "application/json" }),
       ...(as === undefined ? {} : { "impersonate-user": as }),
       ...headers,
     },
     repeatedHeaders: groups.map((group) => ["impersonate-group", group] as const),
-    ...(body === undefined ? {} : { body: new TextEncoder().encode(JSON.stringify(body)) }),
+    ...(sent === undefined ? {} : { body: new TextEncoder().encode(sent) }),
   });
   const all = await text(response.body);
-  return { status: response.status, headers: response.headers, json: jsonOf(all) };
+  return { status: response.status, headers: response.headers, json: jsonOf(all), text: all };
 }
 
 function jsonOf(all: string): Body | undefined {

@@ -2,6 +2,7 @@ import { dns1123LabelProblems, getOwn, qualifiedNameProblems, utf8Length } from 
 import type { ObjectMeta, StatusCause } from "../../model/index.ts";
 import { forbidden, goQuoted, invalid, required, tooLong } from "../crd/index.ts";
 import { maxAnnotationBytes } from "./defaults.ts";
+import { generationOf } from "./generation.ts";
 import { managedFieldsCauses } from "./manager-checks.ts";
 import { nameProblems } from "./names.ts";
 import { ownerCauses } from "./owner-checks.ts";
@@ -123,8 +124,9 @@ function nameCauses({ name, generateName }: ObjectMeta, rule: Strategy["name"]):
   ];
 }
 
-function generationCauses({ generation = 0 }: ObjectMeta): readonly StatusCause[] {
-  return generation < 0 ? [invalid("metadata.generation", generation, "must be greater than or equal to 0")] : [];
+function generationCauses(metadata: ObjectMeta): readonly StatusCause[] {
+  if (generationOf(metadata) >= 0n) return [];
+  return [invalid("metadata.generation", metadata.generation, "must be greater than or equal to 0")];
 }
 
 function annotationCauses(annotations: Readonly<Record<string, string>>): readonly StatusCause[] {

@@ -2,6 +2,7 @@ import { exactIntegerText, getOwn, selectorFromLabelSelector } from "../../model
 import type { ExactInteger, LabelSelector } from "../../model/index.ts";
 import type { Document } from "./document.ts";
 import { StatusError } from "./errors.ts";
+import { generationOf } from "./generation.ts";
 import { valueAt } from "./value-at.ts";
 
 /** So many pods may be about to go before whoever keeps the budget has seen any of them gone. */
@@ -41,9 +42,10 @@ export function sparesIdlePods(budget: Document): boolean {
 
 /** The budget after one disruption more. Throws 429 when it allows none. */
 export function spentBudget(budget: Document, pod: Document, now: string): Document {
-  const { name, generation = 0 } = budget.metadata;
+  const { name } = budget.metadata;
   const status = statusOf(budget);
-  if (BigInt(exactIntegerText(status.observedGeneration) ?? 0) < generation) throw budgetInFlux(name);
+  if (BigInt(exactIntegerText(status.observedGeneration) ?? 0) < generationOf(budget.metadata))
+    throw budgetInFlux(name);
   if (status.disruptionsAllowed < 0) throw forbidden(name, "pdb disruptions allowed is negative");
   if (Object.keys(status.disruptedPods).length > maxDisruptedPods) {
     throw forbidden(name, "DisruptedPods map too big - too many evictions not confirmed by PDB controller");

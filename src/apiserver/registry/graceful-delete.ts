@@ -1,25 +1,32 @@
-import { parseTime } from "../../model/index.ts";
+import { exactInteger, exactIntegerText, parseTime } from "../../model/index.ts";
+import type { ObjectMeta } from "../../model/index.ts";
 import type { Document } from "./document.ts";
+import { generationOf, withNextGeneration } from "./generation.ts";
 
 /**
  * An object that gets some seconds until it goes. Who asks again may shorten that, down to nothing, and never lengthen it; the end is never
  * moved into the past.
  */
-export function markGraceful(document: Document, grace: number, now: number): Document {
+export function markGraceful(document: Document, grace: bigint, now: number): Document {
   const { metadata } = document;
-  const { deletionTimestamp, deletionGracePeriodSeconds: given = 0, generation = 0 } = metadata;
+  const { deletionTimestamp } = metadata;
   if (deletionTimestamp === undefined) {
-    const next = generation > 0 ? { generation: generation + 1 } : {};
-    return { ...document, metadata: { ...metadata, ...next, ...endOf(now, grace) } };
+    const counted = generationOf(metadata) > 0n ? withNextGeneration(metadata) : metadata;
+    return { ...document, metadata: { ...counted, ...endAt(now + lengthOf(grace), grace) } };
   }
+  const given = BigInt(exactIntegerText(metadata.deletionGracePeriodSeconds) ?? 0);
   if (grace >= given) return document;
-  const asked = parseTime(deletionTimestamp) - given * 1000;
-  const end = asked + grace * 1000;
-  if (end >= now || grace === 0) return { ...document, metadata: { ...metadata, ...endOf(asked, grace) } };
-  return { ...document, metadata: { ...metadata, ...endOf(now, 1) } };
+  const end = parseTime(deletionTimestamp) - lengthOf(given) + lengthOf(grace);
+  const next = end >= now ? endAt(end, grace) : endAt(now, grace === 0n ? 0n : 1n);
+  return { ...document, metadata: { ...metadata, ...next } };
 }
 
-function endOf(start: number, grace: number): { deletionTimestamp: string; deletionGracePeriodSeconds: number } {
-  const time = new Date(start + grace * 1000).toISOString().slice(0, 19);
-  return { deletionTimestamp: `${time}Z`, deletionGracePeriodSeconds: grace };
+/** Kubernetes counts nanoseconds in 64 bits: what is longer than that is another time, and none of more than 292 years. */
+function lengthOf(seconds: bigint): number {
+  return Number(BigInt.asIntN(64, seconds * 1_000_000_000n) / 1_000_000n);
+}
+
+function endAt(time: number, grace: bigint): Pick<ObjectMeta, "deletionTimestamp" | "deletionGracePeriodSeconds"> {
+  const deletionTimestamp = `${new Date(time).toISOString().slice(0, 19)}Z`;
+  return { deletionTimestamp, deletionGracePeriodSeconds: exactInteger(grace) as number };
 }

@@ -1,5 +1,6 @@
 import type { StatusCause } from "../../model/index.ts";
 import type { Document } from "./document.ts";
+import { generationOf, withNextGeneration } from "./generation.ts";
 
 /** What a kind does besides what all kinds do. Pure: nothing is changed in place. */
 export interface KindRules {
@@ -44,17 +45,14 @@ export interface KindRules {
   /** Whether something besides finalizers keeps an object that is being deleted. */
   readonly isHeld?: (document: Document) => boolean;
   /** For kinds that go gracefully: how many seconds an object gets, if so many are asked for. */
-  readonly grace?: (document: Document, asked: number | undefined) => number;
+  readonly grace?: (document: Document, asked: number | undefined) => bigint;
   /** The object with the mark that it is being deleted. Not called for one that has it. */
   readonly terminated?: (document: Document, now: string) => Document;
 }
 
 /** How most kinds mark an object that is being deleted. */
 export function markTerminating(document: Document, now: string): Document {
-  const { generation = 0 } = document.metadata;
-  const next = generation > 0 ? { generation: generation + 1 } : {};
-  return {
-    ...document,
-    metadata: { ...document.metadata, ...next, deletionTimestamp: now, deletionGracePeriodSeconds: 0 },
-  };
+  const { metadata } = document;
+  const counted = generationOf(metadata) > 0n ? withNextGeneration(metadata) : metadata;
+  return { ...document, metadata: { ...counted, deletionTimestamp: now, deletionGracePeriodSeconds: 0 } };
 }

@@ -4,6 +4,7 @@ import { rawEqual } from "../schema/index.ts";
 import type { Schema } from "../schema/index.ts";
 import type { Document } from "./document.ts";
 import type { WrittenPart } from "./field-owners.ts";
+import { withNextGeneration } from "./generation.ts";
 import type { KindRules } from "./kind-rules.ts";
 import type { Strategy } from "./strategy.ts";
 import { zeroTime } from "./timestamp.ts";
@@ -77,9 +78,9 @@ export function prepareUpdate(body: Document, old: Document, { strategy, rules, 
   const kept = { ...body, metadata: keptMetadata(body.metadata, old.metadata) };
   const written = strategy.hasStatus ? withMember(kept, "status", old) : kept;
   const next = rules.updated?.(written, old, isDryRun) ?? written;
-  const { generation = 0 } = old.metadata;
   if (strategy.generation === "none" || !isNewGeneration(next, old, strategy)) return next;
-  return { ...next, metadata: { ...next.metadata, generation: generation + 1 } };
+  const { generation } = withNextGeneration(old.metadata);
+  return { ...next, metadata: { ...next.metadata, generation } };
 }
 
 /** The object after a write of `status`: all else stays, but for the labels and annotations of some kinds. */

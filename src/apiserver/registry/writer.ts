@@ -19,6 +19,7 @@ import type { Document } from "./document.ts";
 import { StatusError } from "./errors.ts";
 import { withOwners } from "./field-owners.ts";
 import type { FieldOwners, WrittenBy } from "./field-owners.ts";
+import { generationOf, withNextGeneration } from "./generation.ts";
 import { markGraceful } from "./graceful-delete.ts";
 import { markTerminating } from "./kind-rules.ts";
 import type { KindRules } from "./kind-rules.ts";
@@ -179,7 +180,7 @@ export class Writer {
       const grace = rules.grace?.(kept, options.gracePeriodSeconds);
       const next = this.#marked(kept, grace, rules);
       // Watchers see that what goes gracefully goes before it is gone, be there no time in between.
-      if (grace === 0 && isDone(next.metadata) && manner.isDryRun !== true && !deepEqual(next, old)) {
+      if (grace === 0n && isDone(next.metadata) && manner.isDryRun !== true && !deepEqual(next, old)) {
         const bytes = await this.#commit({ type: "put", key: keyOf(target), expected: stored.revision }, next, manner);
         if (bytes !== undefined) marked = { uid: next.metadata.uid, bytes };
         continue;
@@ -190,7 +191,7 @@ export class Writer {
   }
 
   /** The object as it is while it goes. */
-  #marked(document: Document, grace: number | undefined, { terminated = markTerminating }: KindRules): Document {
+  #marked(document: Document, grace: bigint | undefined, { terminated = markTerminating }: KindRules): Document {
     const { clock } = this.#options;
     if (grace !== undefined) return markGraceful(document, grace, clock.now());
     return document.metadata.deletionTimestamp === undefined ? terminated(document, this.#times.now()) : document;
@@ -236,10 +237,9 @@ export class Writer {
     { old, next, sent }: { old: Document; next: Document; sent: SentBody | undefined },
   ): Document {
     const { countsEmpty } = this.#options.treatmentOf(target).strategy;
-    const { generation = 0 } = old.metadata;
-    if (countsEmpty.length === 0 || next.metadata.generation !== generation) return next;
+    if (countsEmpty.length === 0 || generationOf(next.metadata) !== generationOf(old.metadata)) return next;
     if (!hasSentEmpty(sent?.body, next, countsEmpty)) return next;
-    return { ...next, metadata: { ...next.metadata, generation: generation + 1 } };
+    return { ...next, metadata: withNextGeneration(next.metadata) };
   }
 
   /** `undefined` when the object was changed in between. */

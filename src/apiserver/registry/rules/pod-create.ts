@@ -1,4 +1,4 @@
-import { getOwn, parseQuantity } from "../../../model/index.ts";
+import { exactIntegerText, getOwn, parseQuantity } from "../../../model/index.ts";
 import type { Document } from "../document.ts";
 import { valueAt, withValueAt } from "../value-at.ts";
 import { withAppArmorProfiles } from "./app-armor.ts";
@@ -103,5 +103,5 @@ export function withRequests(container: Fields): Fields {
 /** A pod that is told to go in less than no time gets a second. */
 export function withGracePeriod(spec: Fields): Fields {
   const seconds = spec["terminationGracePeriodSeconds"];
-  return typeof seconds === "number" && seconds < 0 ? { ...spec, terminationGracePeriodSeconds: 1 } : spec;
+  return exactIntegerText(seconds)?.startsWith("-") === true ? { ...spec, terminationGracePeriodSeconds: 1 } : spec;
 }

@@ -1,3 +1,4 @@
+import { exactIntegerText } from "../../../model/index.ts";
 import type { StatusCause } from "../../../model/index.ts";
 import { forbidden } from "../../crd/index.ts";
 import type { Document } from "../document.ts";
@@ -55,11 +56,12 @@ function specOf({ root }: Place): Fields {
 }
 
 /** Pods go gracefully: whoever runs them gets some time. */
-export function podGrace(document: Document, asked: number | undefined): number {
+export function podGrace(document: Document, asked: number | undefined): bigint {
   const { deletionGracePeriodSeconds: pending } = document.metadata;
   const phase = valueAt(document, ["status", "phase"]);
   const isIdle = !valueAt(document, ["spec", "nodeName"]) || phase === "Succeeded" || phase === "Failed";
-  const wanted = asked ?? pending ?? Number(valueAt(document, ["spec", "terminationGracePeriodSeconds"]) ?? 30);
-  if (isIdle) return 0;
-  return wanted < 0 ? 1 : wanted;
+  if (isIdle) return 0n;
+  const wanted = asked ?? pending ?? valueAt(document, ["spec", "terminationGracePeriodSeconds"]);
+  const seconds = BigInt(exactIntegerText(wanted) ?? 30);
+  return seconds < 0n ? 1n : seconds;
 }

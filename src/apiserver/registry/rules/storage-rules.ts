@@ -2,6 +2,7 @@ import { deepEqual, dns1123SubdomainProblems, qualifiedNameProblems, utf8Length 
 import type { StatusCause } from "../../../model/index.ts";
 import { duplicate, forbidden, invalid, notSupported, required } from "../../crd/index.ts";
 import type { Document } from "../document.ts";
+import { withNextGeneration } from "../generation.ts";
 import {
   among,
   fieldsOf,
@@ -236,6 +237,6 @@ export function driverWarnings(next: Document, old: Document | undefined): reado
 /** The changes of a driver are counted; its making is not. */
 export function countedDriver(next: Document, old: Document): Document {
   if (deepEqual(next["spec"], old["spec"])) return next;
-  const { generation = 0 } = old.metadata;
-  return { ...next, metadata: { ...next.metadata, generation: generation + 1 } };
+  const { generation } = withNextGeneration(old.metadata);
+  return { ...next, metadata: { ...next.metadata, generation } };
 }
