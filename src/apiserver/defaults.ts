@@ -2,8 +2,8 @@
 export const serverDefaults = {
   /** The largest body that is read. Kubernetes has the same limit. */
   maxBodyBytes: 3_145_728,
-  /** How much the aliases of a YAML body may add to it. */
-  maxYamlAliases: 100,
+  /** How much the aliases of a YAML body may add to it: characters, and some for each node. */
+  maxYamlGrowth: 1_000_000,
   /** How many words and signs a YAML body may have. What nobody writes would keep everybody waiting. */
   maxYamlLexemes: 200_000,
   /** After so many of them others get their turn. */

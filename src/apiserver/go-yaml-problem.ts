@@ -8,6 +8,7 @@ export interface YamlMistake {
 
 /** Found by reading characters: Kubernetes then counts lines from 1, and does not name the first. */
 const scannerWords: Readonly<Record<string, string>> = {
+  BAD_DQ_ESCAPE: "found unknown escape character",
   BAD_SCALAR_START: "found character that cannot start any token",
   TAB_AS_INDENT: "found character that cannot start any token",
   BLOCK_AS_IMPLICIT_KEY: "mapping values are not allowed in this context",

@@ -54,6 +54,8 @@ export interface BodyOptions {
 export async function readBody(request: ServerRequest, options: BodyOptions): Promise<Body | undefined> {
   const { body } = request;
   const type = bodyTypeOf(request, options.accepted);
+  // No YAML says nothing, which is something: an object without any field.
+  if (type === "application/yaml" && options.isOptions !== true && isMissing(body)) return { type, value: null };
   if (body === undefined || body.length === 0 || type === undefined) return undefined;
   assertBodySize(request);
   if (type === "application/vnd.kubernetes.protobuf") return { type, value: readProtobuf(body, options) };
@@ -68,9 +70,12 @@ export async function readBody(request: ServerRequest, options: BodyOptions): Pr
 export function bodyTypeOf({ headers, body }: ServerRequest, accepted: readonly BodyType[]): BodyType | undefined {
   const given = headers["content-type"]?.split(";")[0]?.trim().toLowerCase() ?? "";
   const type = accepted.find((known) => known === (given === "" ? "application/json" : given));
-  const isMissing = body === undefined || body.length === 0;
-  if (type !== undefined || (isMissing && accepted.includes("application/json"))) return type;
+  if (type !== undefined || (isMissing(body) && accepted.includes("application/json"))) return type;
   throw StatusError.unsupportedMediaType(accepted);
+}
+
+function isMissing(body: ServerRequest["body"]): body is undefined {
+  return body === undefined || body.length === 0;
 }
 
 /** Throws 413 for a body that is too large. */
