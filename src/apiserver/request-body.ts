@@ -8,6 +8,7 @@ import type { ServerRequest } from "./http-message.ts";
 import { goJsonProblem, shownStart, StatusError } from "./registry/index.ts";
 import { parseYaml } from "./parse-yaml.ts";
 import type { ParsedYaml } from "./parse-yaml.ts";
+import { wellFormedJson } from "./well-formed-json.ts";
 
 /** The forms in which a body may come: those of objects and those of patches. */
 export type BodyType =
@@ -63,7 +64,8 @@ export async function readBody(request: ServerRequest, options: BodyOptions): Pr
   if (type === "application/yaml" || type === "application/apply-patch+yaml") {
     return { type, ...(await readYaml(text, { ...options, type })) };
   }
-  return { type, text, value: readJson(text, { ...options, type }) };
+  const json = wellFormedJson(text);
+  return { type, text: json, value: readJson(json, { ...options, type }) };
 }
 
 /** In which form a body comes. Throws 415 for one that is not accepted; nothing may be of any type where JSON is accepted. */

@@ -1,4 +1,4 @@
-import { exactIntegerText, getOwn, setOwn } from "../../model/index.ts";
+import { exactInteger, exactIntegerText, getOwn, setOwn } from "../../model/index.ts";
 import { goTimeText, parseGoTime } from "./go-time.ts";
 import { quantityText } from "./quantity-input.ts";
 import { isRaw, withRawText } from "./raw-text.ts";
@@ -15,13 +15,26 @@ export function normalized(value: unknown, schema: Schema): unknown {
   if (schema.format === "quantity") return quantityText(value);
   if (schema.format === "date-time") return timeText(value as string, schema);
   if (schema.format === "byte" && Array.isArray(value)) return base64Of(value);
-  // Only Kubernetes' converter lets a number through that is too large, and then keeps what fits.
-  if (schema.format === "int32" && typeof value === "number") return value | 0;
+  if (schema.type === "integer") return fitted(value, schema.format);
   if (typeof value !== "object") return value;
   if (schema.preservesUnknown === true) return isRaw(schema) ? withRawText(value) : value;
   if (schema.items !== undefined) return itemsOf(value as readonly unknown[], schema.items);
   if (schema.values !== undefined) return valuesOf(value, schema.values);
   return schema.properties === undefined ? value : fieldsOf(value, schema.properties);
+}
+
+/**
+ * Only Kubernetes' converter lets an integer through that is too large, and then keeps the bits that fit: of one beyond 64 bits, which it
+ * holds as a double, those of the least integer.
+ */
+function fitted(value: unknown, format: string | undefined): unknown {
+  if (typeof value === "number" && Math.abs(value) < 2 ** 31) return value;
+  const text = exactIntegerText(value);
+  if (text === undefined) return value;
+  const exact = BigInt(text);
+  const whole = BigInt.asIntN(64, exact) === exact ? exact : -(2n ** 63n);
+  const fits = exactInteger(format === "int32" ? BigInt.asIntN(32, whole) : whole);
+  return typeof fits === "number" || fits.rawJSON !== text ? fits : value;
 }
 
 function itemsOf(list: readonly unknown[], schema: Schema): readonly unknown[] {

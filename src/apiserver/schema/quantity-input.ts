@@ -1,11 +1,12 @@
-import { exactIntegerText, parseQuantity } from "../../model/index.ts";
+import { parseQuantity } from "../../model/index.ts";
 import type { Quantity } from "../../model/index.ts";
 
 /** Reads a quantity of a document, which may be a number, or a text with spaces around it. Throws where it is none. */
 export function readQuantity(value: unknown): Quantity {
   if (typeof value === "string")
     return parseQuantity(value.startsWith(" ") || value.endsWith(" ") ? trimmed(value) : value);
-  return parseQuantity(exactIntegerText(value) ?? (typeof value === "number" ? String(value) : JSON.stringify(value)));
+  // Large numbers are written with an exponent, as Go writes them.
+  return parseQuantity(typeof value === "number" ? String(value) : JSON.stringify(value));
 }
 
 /** A quantity as Go writes it. It knows no suffix beyond `E`: of `1000E`, which it would write in the next one, it keeps a `1`. */

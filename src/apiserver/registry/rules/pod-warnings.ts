@@ -1,4 +1,4 @@
-import { dns1123LabelProblems, getOwn, labelValueProblems } from "../../../model/index.ts";
+import { dns1123LabelProblems, exactIntegerText, getOwn, labelValueProblems } from "../../../model/index.ts";
 import type { Document } from "../document.ts";
 import { valueAt } from "../value-at.ts";
 import { appArmorWarnings } from "./app-armor.ts";
@@ -136,7 +136,7 @@ function warningsOf(pod: Fields, field = ""): readonly string[] {
   const at = (name: string): string => (field === "" ? name : `${field}.${name}`);
   const spec = partAt(pod, "spec") ?? {};
   const annotations = partAt(partAt(pod, "metadata") ?? {}, "annotations");
-  const isNegative = (numberAt(spec, "terminationGracePeriodSeconds") ?? 0) < 0;
+  const isNegative = exactIntegerText(getOwn(spec, "terminationGracePeriodSeconds"))?.startsWith("-") === true;
   const seccomp = seccompWarnings(pod, at("metadata.annotations"));
   // Of pods this was told when their annotations became fields.
   const appArmor = field === "" ? () => [] : appArmorWarnings(pod, field);
