@@ -17,6 +17,8 @@ describe("plain JSON", () => {
     "application/vnd.kubernetes.protobuf,application/json",
     "application/json;stream=watch",
     "application/json;sv=",
+    "application/json;q=0",
+    "text/html,*/*;q=0.0",
   ])("is allowed by %j [apiserver/accepts-json]", (accept, { expect }) => {
     expect(negotiate(accept, plainJson)?.mediaType).toBe("application/json");
   });
@@ -25,7 +27,6 @@ describe("plain JSON", () => {
     table,
     "text/html",
     "application/vnd.kubernetes.protobuf",
-    "application/json;q=0",
     "application/json;stream=other",
     "application/json;g=meta.k8s.io;v=v1",
     "application/json;v=v1",

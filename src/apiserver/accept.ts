@@ -33,7 +33,7 @@ interface Range {
 
 /**
  * The best of what is offered, for an `Accept` header: ranges count in the order of their weights, then named types before `*`, then as they
- * stand there. Undefined when nothing of the offer is accepted.
+ * stand there. One of no weight is the last, and not excluded. Undefined when nothing of the offer is accepted.
  */
 export function negotiate(accept: string | undefined, offer: Offer): Accepted | undefined {
   for (const { type, parameters } of rangesOf(accept)) {
@@ -77,10 +77,8 @@ export function isSameForm(left: Conversion | undefined, right: Conversion | und
 
 function rangesOf(accept = ""): readonly Range[] {
   const all = (accept.trim() === "" ? "*/*" : accept).split(",").map(rangeOf);
-  if (all.length < 2 && (all[0]?.weight ?? 0) > 0) return all;
-  return all
-    .filter(({ weight }) => weight > 0)
-    .toSorted((a, b) => b.weight - a.weight || breadthOf(a.type) - breadthOf(b.type));
+  if (all.length < 2) return all;
+  return all.toSorted((a, b) => b.weight - a.weight || breadthOf(a.type) - breadthOf(b.type));
 }
 
 const none: ReadonlyMap<string, string> = new Map();

@@ -54,7 +54,7 @@ export interface BodyOptions {
  */
 export async function readBody(request: ServerRequest, options: BodyOptions): Promise<Body | undefined> {
   const { body } = request;
-  const type = bodyTypeOf(request, options.accepted);
+  const type = bodyTypeOf(request, options.accepted, options.isOptions);
   // No YAML says nothing, which is something: an object without any field.
   if (type === "application/yaml" && options.isOptions !== true && isMissing(body)) return { type, value: null };
   if (body === undefined || body.length === 0 || type === undefined) return undefined;
@@ -68,11 +68,15 @@ export async function readBody(request: ServerRequest, options: BodyOptions): Pr
   return { type, text: json, value: readJson(json, { ...options, type }) };
 }
 
-/** In which form a body comes. Throws 415 for one that is not accepted; nothing may be of any type where JSON is accepted. */
-export function bodyTypeOf({ headers, body }: ServerRequest, accepted: readonly BodyType[]): BodyType | undefined {
+/** In which form a body comes. Throws 415 for one that is not accepted; options that are not sent may be of any. */
+export function bodyTypeOf(
+  { headers, body }: ServerRequest,
+  accepted: readonly BodyType[],
+  isOptions = false,
+): BodyType | undefined {
   const given = headers["content-type"]?.split(";")[0]?.trim().toLowerCase() ?? "";
   const type = accepted.find((known) => known === (given === "" ? "application/json" : given));
-  if (type !== undefined || (isMissing(body) && accepted.includes("application/json"))) return type;
+  if (type !== undefined || (isMissing(body) && isOptions)) return type;
   throw StatusError.unsupportedMediaType(accepted);
 }
 

@@ -16,6 +16,9 @@ const units: ReadonlyMap<string, number> = new Map([
   ["h", 3_600_000],
 ]);
 
+/** Go counts nanoseconds in 64 bits. */
+const longestMs = (2 ** 63 - 1) / 1e6;
+
 /**
  * How long the answer to a request may take, in milliseconds; undefined if its query does not say so, or says nothing that would shorten the
  * time that every request has in Kubernetes. Throws 400 for what is no duration.
@@ -70,5 +73,6 @@ function durationOf(text: string): number {
     length += Number(number) * size;
     rest = rest.slice(number.length + unit.length);
   } while (rest !== "");
+  if (length > longestMs) throw refused("invalid duration");
   return sign * length;
 }

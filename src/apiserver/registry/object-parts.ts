@@ -14,6 +14,7 @@ import { refusedBody } from "./read-document.ts";
 import { assertOwnedScale, assertScale, assertScaleKept, scaleOf, scaleToWrite, withScale } from "./scale.ts";
 import { timestamp } from "./timestamp.ts";
 import { keyOf } from "./writer.ts";
+import { wrongUid } from "./wrong-uid.ts";
 
 /** What the parts of objects are written with. */
 export interface ObjectPartsOptions extends EvictionOptions {
@@ -62,6 +63,7 @@ export class ObjectParts {
       const body = change.type === "apply" ? this.#applied(change, live, { served, by }) : change.next(live);
       const read = reader.readNamed({ ...target, served: scaleKind }, body, { ...reading, refuse });
       assertScale(read, served);
+      if (change.type === "write") assertUid(target, read, { old, isDryRun: options.isDryRun });
       const scale = change.type === "apply" ? read : owners.recorded(part, { before: live, body: read, by });
       return withScale(old, scale, served);
     };
@@ -117,6 +119,16 @@ export interface ScaleWrite {
   readonly reading: Reading;
   /** A patch tells what is written. */
   readonly isPatch?: boolean | undefined;
+}
+
+/** Throws if what is written is believed to be a part of another object than the one that is there. */
+function assertUid(
+  target: Target,
+  { metadata: { uid } }: Document,
+  { old, isDryRun }: { readonly old: Document; readonly isDryRun: boolean | undefined },
+): void {
+  if (uid === undefined || uid === old.metadata.uid) return;
+  throw wrongUid(target, { wanted: uid, found: old.metadata.uid, isDryRun });
 }
 
 function shown(document: Document, served: ServedResource): Uint8Array {
