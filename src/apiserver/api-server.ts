@@ -8,6 +8,7 @@ import { BootstrapObjects } from "./bootstrap-objects.ts";
 import type { Caller } from "./caller.ts";
 import { ClientAuthorities } from "./client-authorities.ts";
 import { authoritiesIn } from "./client-ca.ts";
+import { serverDefaults } from "./defaults.ts";
 import { ServerClosedError } from "./errors.ts";
 import type { Handle } from "./exchange.ts";
 import type { ServerRequest, ServerResponse } from "./http-message.ts";
@@ -43,6 +44,11 @@ export interface ApiServerOptions {
   readonly serviceAccountKey?: string | undefined;
   /** How long an event is kept after its last write: an hour by default, and for ever if it is 0. */
   readonly eventTtl?: Duration | undefined;
+  /**
+   * How long a request over a socket, but for a watch, may take until its answer begins: a minute by default, and as long as it needs if it is
+   * 0. One in process has its signal for that.
+   */
+  readonly requestTimeout?: Duration | undefined;
   /** To listen as soon as it is started, as `listen` does. By default it opens no socket. */
   readonly listen?: ListenOptions | boolean | undefined;
 }
@@ -62,6 +68,7 @@ export interface ListenOptions {
 interface OwnParts extends Pick<ServerParts, "credential" | "access" | "random" | "log"> {
   readonly store: Store;
   readonly clock: Clock;
+  readonly patienceMs: number | undefined;
 }
 
 /** A server that was started to listen. */
@@ -79,13 +86,15 @@ export class ApiServer implements AsyncDisposable {
   readonly #parts: ServerParts;
   readonly #store: Store;
   readonly #registry: Registry;
+  readonly #patienceMs: number | undefined;
   readonly #endpoints = new Set<Promise<HttpsEndpoint>>();
   #endpoint: Endpoint | undefined;
   #closed: Promise<void> | undefined;
 
-  private constructor(registry: Registry, { store, clock, ...parts }: OwnParts) {
+  private constructor(registry: Registry, { store, clock, patienceMs, ...parts }: OwnParts) {
     this.clock = clock;
     this.#registry = registry;
+    this.#patienceMs = patienceMs;
     this.#store = store;
     const watches = new OpenWatches();
     this.faults = new ServerFaults(clock, watches);
@@ -100,12 +109,22 @@ export class ApiServer implements AsyncDisposable {
   static async start(options: ApiServerOptions = {}): Promise<ApiServer> {
     const { clock = realClock, random = systemRandom, log = silentLogger, store = new MemoryStore() } = options;
     const credential = Credential.from(options.token, random);
-    const registry = await Registry.open({ store, clock, random, eventTtlMs: eventTtlOf(options) });
+    const patienceMs = durationOf(options, "requestTimeout") ?? serverDefaults.requestTimeoutMs;
+    const registry = await Registry.open({ store, clock, random, eventTtlMs: durationOf(options, "eventTtl") });
     const { users, serviceAccountKey, authorization: mode = "rbac", listen = false } = options;
     const keeping = { store, verbs: registry, catalog: registry.catalog };
     const access = new AccessControl({ ...keeping, clock, random, credential, users, serviceAccountKey, mode });
+    const own = {
+      store,
+      clock,
+      credential,
+      access,
+      random,
+      log,
+      patienceMs: patienceMs === 0 ? undefined : patienceMs,
+    };
     await using opened = new AsyncDisposableStack();
-    const server = opened.use(new ApiServer(registry, { store, clock, credential, access, random, log }));
+    const server = opened.use(new ApiServer(registry, own));
     if (listen !== false) server.#endpoint = await server.listen(listen === true ? {} : listen);
     opened.move();
     return server;
@@ -138,7 +157,8 @@ export class ApiServer implements AsyncDisposable {
     const clientAuthorities = clientCa === undefined ? [] : authoritiesIn(clientCa);
     const { token } = this;
     const { random, log, authorities } = this.#parts;
-    const handle: Handle = (request, caller) => this.#answer(request, caller);
+    const patienceMs = this.#patienceMs;
+    const handle: Handle = (request, caller) => this.#answer(request, { ...caller, patienceMs });
     const identify: EndpointOptions["identify"] = (head, peer) => identifyOrRefuse(this.#parts, head, peer);
     const opening = HttpsEndpoint.open({ handle, identify, token, port, host, clientAuthorities, random, log });
     this.#endpoints.add(opening);
@@ -180,10 +200,11 @@ export class ApiServer implements AsyncDisposable {
   }
 }
 
-function eventTtlOf({ eventTtl }: ApiServerOptions): number | undefined {
-  if (eventTtl === undefined) return undefined;
-  const place = "ApiServer.eventTtl";
-  const ttlMs = parseDuration(eventTtl, place);
-  if (ttlMs >= 0) return ttlMs;
-  throw new InvalidArgumentError({ place, input: eventTtl, expected: "a duration of zero or more" });
+function durationOf(options: ApiServerOptions, name: "eventTtl" | "requestTimeout"): number | undefined {
+  const input = options[name];
+  if (input === undefined) return undefined;
+  const place = `ApiServer.${name}`;
+  const durationMs = parseDuration(input, place);
+  if (durationMs >= 0) return durationMs;
+  throw new InvalidArgumentError({ place, input, expected: "a duration of zero or more" });
 }

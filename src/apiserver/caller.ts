@@ -5,6 +5,8 @@ import type { ServerResponse } from "./http-message.ts";
 export interface Caller {
   readonly peer?: Peer | undefined;
   readonly user?: User | undefined;
+  /** How long they wait for the answer at most; as long as it takes by default. */
+  readonly patienceMs?: number | undefined;
 }
 
 /** Who asks. A refusal means that the body of the request is never read, and that the connection ends. */

@@ -20,14 +20,14 @@ const units: ReadonlyMap<string, number> = new Map([
 const longestMs = (2 ** 63 - 1) / 1e6;
 
 /**
- * How long the answer to a request may take, in milliseconds; undefined if its query does not say so, or says nothing that would shorten the
- * time that every request has in Kubernetes. Throws 400 for what is no duration.
+ * How long the answer to a request may take, in milliseconds: what its query says, if that shortens the time that it has anyway, which in
+ * Kubernetes every request has. Throws 400 for what is no duration.
  */
-export function readTimeout(query: URLSearchParams): number | undefined {
+export function readTimeout(query: URLSearchParams, patienceMs: number | undefined): number | undefined {
   const text = query.get("timeout") ?? "";
-  if (text === "") return undefined;
+  if (text === "") return patienceMs;
   const limitMs = durationOf(text);
-  return limitMs > 0 && limitMs < serverDefaults.requestTimeoutMs ? limitMs : undefined;
+  return limitMs > 0 && limitMs < (patienceMs ?? serverDefaults.requestTimeoutMs) ? limitMs : patienceMs;
 }
 
 /** An answer, or 504 if it is not there in time. What was begun then goes on, as it does in Kubernetes. */
@@ -42,9 +42,10 @@ export function withinTime(
 async function raced(clock: Clock, limitMs: number, answer: () => Promise<ServerResponse>): Promise<ServerResponse> {
   // Nothing at all can be done in less.
   if (limitMs < 1) return tooLate();
-  const { promise: late, resolve } = Promise.withResolvers<ServerResponse>();
+  const { promise, resolve, reject } = Promise.withResolvers<ServerResponse>();
   using _timer = clock.setTimeout(() => resolve(tooLate()), limitMs);
-  return await Promise.race([answer(), late]);
+  void answer().then(resolve, reject);
+  return await promise;
 }
 
 /** As Kubernetes says it: a Status that does not say that it is one, as text. */

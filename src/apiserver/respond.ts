@@ -3,7 +3,7 @@ import type { Status } from "../model/index.ts";
 import type { Logger } from "../observe/index.ts";
 import { statusAnswer, textAnswer, withoutBody } from "./answer.ts";
 import { attributesOf, isImpersonation } from "./auth/index.ts";
-import type { AccessControl, Credential, Peer, User } from "./auth/index.ts";
+import type { AccessControl, Credential, Peer } from "./auth/index.ts";
 import type { BootstrapObjects } from "./bootstrap-objects.ts";
 import type { Caller, Identified } from "./caller.ts";
 import type { ClientAuthorities } from "./client-authorities.ts";
@@ -57,7 +57,8 @@ export async function respond(parts: ServerParts, request: ServerRequest, caller
   if (user === undefined && (!isOpen(request) || isClaim(request))) return unauthorized(parts, request);
   const auditId = auditIdOf(request, parts.random);
   const tell = (error: unknown): Status => statusOf(error, parts.log, auditId);
-  const answer = await answerRequest(parts, { request, user }, tell).catch(async (error: unknown) => {
+  const { patienceMs } = caller;
+  const answer = await answerRequest(parts, { request, user, patienceMs }, tell).catch(async (error: unknown) => {
     if (NoSuchPathError.is(error)) return textAnswer("404 page not found\n", 404);
     const told = await parts.renderer.status(request, tell(error));
     return StatusError.is(error) ? withWarnings(told, error.warnings) : told;
@@ -83,7 +84,7 @@ function isClaim({ headers }: ServerRequest): boolean {
 
 async function answerRequest(
   parts: ServerParts,
-  { request, user }: { readonly request: ServerRequest; readonly user: User | undefined },
+  { request, user, patienceMs }: Pick<Caller, "user" | "patienceMs"> & { readonly request: ServerRequest },
   tell: (error: unknown) => Status,
 ): Promise<ServerResponse> {
   const path = pathOf(request.path);
@@ -91,7 +92,7 @@ async function answerRequest(
   const query = new URLSearchParams(request.path.slice(path.length));
   const { method } = request;
   const attributes = attributesOf({ method, path, query, parsed });
-  const limitMs = attributes.verb === "watch" ? undefined : readTimeout(query);
+  const limitMs = attributes.verb === "watch" ? undefined : readTimeout(query, patienceMs);
   const isPublic = parsed?.type === "document" && isPublicPath(path);
   if (isPublic && !isImpersonation(request)) return parts.documents.answer(request, parsed.segments);
   if (user === undefined) throw StatusError.unauthorized();
