@@ -60,4 +60,45 @@ forEachServer(["embedded", "real"], "a value in JSON", (start) => {
     const { json } = await ask(server, `POST ${quotas}`, { text, headers: { "content-type": "application/yaml" } });
     expect(json?.spec).toEqual({ hard: { memory: "1e+21", cpu: "1k" } });
   });
+
+  test("that is written with a point or an exponent is no integer, unless it comes by a converter [apiserver/field-types]", async ({
+    expect,
+  }) => {
+    await using server = await start();
+    const sets = `/apis/apps/v1/namespaces/${server.namespace}/replicasets`;
+    const rest = `"selector":{"matchLabels":{"a":"b"}},"template":{"metadata":{"labels":{"a":"b"}},"spec":{"containers":[{"name":"a","image":"a"}]}}`;
+    const textOf = (replicas: string): string =>
+      `{"apiVersion":"apps/v1","kind":"ReplicaSet","metadata":{"name":"a"},"spec":{"replicas":${replicas},${rest}}}`;
+    await ask(server, `POST ${sets}`, { text: textOf("1") });
+    const scale = (replicas: string): string => `{"metadata":{"name":"a"},"spec":{"replicas":${replicas}}}`;
+    const statusOf = async (line: string, type: string, text: string): Promise<number> =>
+      (
+        await ask(
+          server,
+          `${line}?dryRun=All&fieldManager=me&force=true`.replace(type.includes("apply") ? "" : "&force=true", ""),
+          { text, headers: { "content-type": type } },
+        )
+      ).status;
+    for (const replicas of ["2.0", "2e0", "20E-1"]) {
+      const made = await ask(server, `POST ${sets}?dryRun=All`, { text: textOf(replicas).replace('"a"}', '"b"}') });
+      const why = `json: cannot unmarshal number ${replicas} into Go struct field ReplicaSetSpec.spec.replicas of type int32`;
+      expect([made.status, made.json?.message]).toEqual([400, expect.stringContaining(why)]);
+      expect(await statusOf(`PUT ${sets}/a`, "application/json", textOf(replicas))).toBe(400);
+      expect(await statusOf(`PUT ${sets}/a/scale`, "application/json", scale(replicas))).toBe(400);
+      for (const path of [`${sets}/a`, `${sets}/a/scale`]) {
+        expect(await statusOf(`PATCH ${path}`, "application/merge-patch+json", scale(replicas))).toBe(422);
+        expect(await statusOf(`PATCH ${path}`, "application/strategic-merge-patch+json", scale(replicas))).toBe(200);
+      }
+      expect(await statusOf(`POST ${sets}`, "application/yaml", textOf(replicas).replace('"a"}', '"b"}'))).toBe(201);
+      expect(await statusOf(`PATCH ${sets}/a`, "application/apply-patch+yaml", textOf(replicas))).toBe(200);
+    }
+  });
+
+  test("that is a number and should be a quantity keeps its exponent [apiserver/written-form]", async ({ expect }) => {
+    await using server = await start();
+    const quotas = `/api/v1/namespaces/${server.namespace}/resourcequotas?dryRun=All`;
+    const text = '{"metadata":{"name":"x"},"spec":{"hard":{"memory":1e3,"cpu":1.50,"requests.memory":1E21}}}';
+    const { json } = await ask(server, `POST ${quotas}`, { text });
+    expect(json?.spec).toEqual({ hard: { memory: "1e3", cpu: "1500m", "requests.memory": "1E21" } });
+  });
 });

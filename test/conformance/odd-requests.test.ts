@@ -40,6 +40,23 @@ forEachServer(["embedded", "real"], "a request", (start) => {
     expect([status, json?.message]).toEqual([400, why]);
   });
 
+  test("that writes a scale is told of fields that stand twice, or are not known [apiserver/field-validation]", async ({
+    expect,
+  }) => {
+    await using server = await start();
+    const sets = `/apis/apps/v1/namespaces/${server.namespace}/replicasets`;
+    const template = { metadata: { labels: { a: "b" } }, spec: { containers: [{ name: "a", image: "a" }] } };
+    const spec = { replicas: 1, selector: { matchLabels: { a: "b" } }, template };
+    await ask(server, `POST ${sets}`, { body: { metadata: { name: "a" }, spec } });
+    const text = '{"metadata":{"name":"a"},"spec":{"replicas":2,"replicas":3,"foo":1}}';
+    const warned = await ask(server, `PUT ${sets}/a/scale`, { text });
+    expect([warned.status, warned.json?.spec]).toEqual([200, { replicas: 3 }]);
+    const told = ['duplicate field "spec.replicas"', 'unknown field "spec.foo"'];
+    expect(warned.headers["warning"]).toBe(told.map((one) => `299 - ${JSON.stringify(one)}`).join(", "));
+    const strict = await ask(server, `PUT ${sets}/a/scale?fieldValidation=Strict`, { text });
+    expect([strict.status, strict.json?.message]).toEqual([400, expect.stringContaining("strict decoding error")]);
+  });
+
   test("that writes the scale of another object than the one that is there gets 409 [apiserver/scale]", async ({
     expect,
   }) => {

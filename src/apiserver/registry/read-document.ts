@@ -131,8 +131,8 @@ function readVersionless(given: Fields, { resource }: ServedResource, options: R
 /** The body as Kubernetes reads its JSON, in which fields may stand twice, and what a strict reader finds wrong with that. */
 function mergedFields(given: Fields, { text, schema }: ReadOptions): { given: Fields; found?: readonly string[] } {
   if (text === undefined || schema === undefined) return { given };
-  const { problems: found, hasRepeated, hasRaw } = strictFindings(text, schema);
-  return { given: hasRepeated || hasRaw ? (withMerged(text, schema) as Fields) : given, found };
+  const { problems: found, hasRepeated, hasRaw, hasNotation } = strictFindings(text, schema);
+  return { given: hasRepeated || hasRaw || hasNotation ? (withMerged(text, schema) as Fields) : given, found };
 }
 
 function checkFields(unknown: readonly string[], options: ReadOptions): void {

@@ -40,7 +40,7 @@ import { makeNamespaces } from "./make-namespaces.ts";
 import { ObjectParts } from "./object-parts.ts";
 import type { ScaleWrite } from "./object-parts.ts";
 import { bindingKind } from "./part-resources.ts";
-import { problemsOf } from "./patch-problems.ts";
+import { assertNotation, problemsOf } from "./patch-problems.ts";
 import { assertApplied, patched, patchedInText } from "./patched.ts";
 import { withoutSystemFields } from "./prepare.ts";
 import { refusedBody, refusedPatch } from "./read-document.ts";
@@ -157,11 +157,12 @@ export class Registry implements Verbs, AsyncDisposable {
   }
 
   async #createFrom(target: Target, body: unknown, { options, warnings }: Asked): Promise<WriteAnswer> {
-    const reading = readingOf(options, refusedBody(target.served), warnings);
+    const { text, repeated } = options;
+    const reading = { ...readingOf(options, refusedBody(target.served), warnings), text, repeated };
     if (target.subresource !== undefined || target.served.collection === bindingKind.collection) {
       return this.#parts.create(target, body, { options, reading });
     }
-    const document = this.#reader.read(target, body, { ...reading, text: options.text, repeated: options.repeated });
+    const document = this.#reader.read(target, body, reading);
     const manner = { ...mannerOf(options, reading), made: requestedBy(target, options.user) };
     return answerOf(target, await this.#create(target, withoutSystemFields(document), manner));
   }
@@ -172,15 +173,15 @@ export class Registry implements Verbs, AsyncDisposable {
 
   async #updateFrom(target: Target, body: unknown, { options, warnings }: Asked): Promise<WriteAnswer> {
     assertSubresource(target.served, target.name, target.subresource);
-    const reading = readingOf(options, refusedBody(target.served), warnings);
+    const { text, repeated, isDryRun } = options;
+    const reading = { ...readingOf(options, refusedBody(target.served), warnings), text, repeated };
     if (target.subresource === "scale") {
       return this.#parts.writeScale(target, { type: "write", next: () => body }, { options, reading });
     }
-    const { text, repeated, isDryRun } = options;
     const { keepsTexts } = this.#treatments.of(target).strategy;
     // Protobuf brings values, not how they were written.
     const isTextless = keepsTexts && text === undefined && repeated === undefined;
-    const document = this.#reader.readNamed(target, body, { ...reading, text, repeated });
+    const document = this.#reader.readNamed(target, body, reading);
     const { uid } = document.metadata;
     const next = (old: Document): Document => {
       if (uid === undefined || uid === old.metadata.uid) return isTextless ? withRawTextsOf(document, old) : document;
@@ -213,6 +214,7 @@ export class Registry implements Verbs, AsyncDisposable {
     const schema = this.#schemas.schemaOf(kind) ?? {};
     const { keepsTexts } = this.#treatments.of(target).strategy;
     const next = (old: Document): Document => {
+      assertNotation(patch, options.text, { schema, refuse: reading.refuse });
       const isConverted = patch.type === "strategic";
       const live = { ...(isConverted && keepsTexts ? withoutRawTexts(old) : old), ...kind };
       const isInText = keepsTexts && patch.type === "json" && options.text !== undefined;
@@ -298,7 +300,10 @@ export class Registry implements Verbs, AsyncDisposable {
     }
     const schema = this.#schemas.schemaOf({ apiVersion: "autoscaling/v1", kind: "Scale" }) ?? {};
     const reading = { ...how.reading, patchProblems: problemsOf(patch, how.options) };
-    const next = (live: Document): unknown => patched(live, patch, schema);
+    const next = (live: Document): unknown => {
+      assertNotation(patch, how.options.text, { schema, refuse: reading.refuse });
+      return patched(live, patch, schema);
+    };
     return this.#parts.writeScale(target, { type: "write", next }, { ...how, reading });
   }
 

@@ -24,7 +24,7 @@ test.for([
 ] as const)(
   "of %s each problem is told once, where it was first met [apiserver/strict-once]",
   ([text, problems], { expect }) => {
-    expect(strictFindings(text, configMap)).toEqual({ problems, hasRepeated: true, hasRaw: false });
+    expect(strictFindings(text, configMap)).toEqual({ problems, hasRepeated: true, hasRaw: false, hasNotation: false });
   },
 );
 

@@ -2,6 +2,7 @@ import { defaultMaxDepth, getOwn } from "../../model/index.ts";
 import { JsonCursor } from "./json-cursor.ts";
 import { isRaw } from "./raw-text.ts";
 import type { Schema } from "./schema.ts";
+import { isNotated, keepsNotation } from "./written-number.ts";
 
 /** Kubernetes names no more. */
 const maxProblems = 100;
@@ -13,6 +14,8 @@ export interface StrictFindings {
   readonly hasRepeated: boolean;
   /** Whether there is a value that is kept as its text: `withMerged` remembers it. */
   readonly hasRaw: boolean;
+  /** Whether there is a number whose notation matters and is not that of an integer: `withMerged` remembers it. */
+  readonly hasNotation: boolean;
 }
 
 /**
@@ -28,7 +31,12 @@ export function strictProblems(text: string, schema: Schema | undefined): readon
 export function strictFindings(text: string, schema: Schema | undefined): StrictFindings {
   const reader = new StrictReader(text);
   reader.value(schema ?? anything, 0);
-  return { problems: [...reader.problems], hasRepeated: reader.hasRepeated, hasRaw: reader.hasRaw };
+  return {
+    problems: [...reader.problems],
+    hasRepeated: reader.hasRepeated,
+    hasRaw: reader.hasRaw,
+    hasNotation: reader.hasNotation,
+  };
 }
 
 const anything: Readonly<Schema> = {};
@@ -44,6 +52,7 @@ class StrictReader {
   readonly problems = new Set<string>();
   hasRepeated = false;
   hasRaw = false;
+  hasNotation = false;
   #toldOf = 0;
   readonly #cursor: JsonCursor;
   readonly #path: (string | number)[] = [];
@@ -62,7 +71,15 @@ class StrictReader {
     if (depth > defaultMaxDepth) cursor.at = cursor.text.length;
     else if (cursor.first === "{") this.#object(schema, depth);
     else if (cursor.first === "[") this.#array(schema, depth);
-    else cursor.scalar();
+    else this.#scalar(given);
+  }
+
+  #scalar(schema: Schema | undefined): void {
+    const cursor = this.#cursor;
+    const start = cursor.at;
+    cursor.scalar();
+    if (schema === undefined || this.hasNotation || !keepsNotation(schema)) return;
+    this.hasNotation = isNotated(cursor.text.slice(start, cursor.at));
   }
 
   #object(schema: Schema | undefined, depth: number): void {

@@ -2,6 +2,7 @@ import { exactIntegerText, getOwn, InvalidInputError, isExactInteger } from "../
 import { parseGoTime } from "./go-time.ts";
 import { readQuantity } from "./quantity-input.ts";
 import type { Schema } from "./schema.ts";
+import { notationOf } from "./written-number.ts";
 
 /**
  * Says, in the words of Kubernetes' decoder, what in a value has the wrong type; `undefined` when nothing has. `null` fits everywhere. Fields
@@ -131,11 +132,11 @@ export function isMicroTime({ name }: Schema): boolean {
 function jsonType(value: unknown): string {
   if (Array.isArray(value)) return "array";
   if (typeof value === "boolean") return "bool";
-  return isExactInteger(value) ? "number" : typeof value;
+  return isExactInteger(value) || notationOf(value) !== undefined ? "number" : typeof value;
 }
 
 function numberText(value: unknown): string {
-  return exactIntegerText(value) ?? String(value);
+  return exactIntegerText(value) ?? notationOf(value) ?? String(value);
 }
 
 function isInRange(value: unknown, format: string | undefined): boolean {

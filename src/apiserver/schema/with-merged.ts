@@ -7,11 +7,12 @@ import { readRaw } from "./raw-text-reader.ts";
 import type { Schema } from "./schema.ts";
 import { fieldOf, isOpaque } from "./strict-problems.ts";
 import { typeProblem } from "./type-problem.ts";
+import { keepsNotation, writtenValue } from "./written-number.ts";
 
 /**
  * What Kubernetes' decoder makes of a JSON text in which fields stand twice: it decodes each of them into the same place. Structs, lists and
  * maps are so merged, the values of maps and whatever has a decoder of its own are replaced, and `null` leaves what is no pointer in Go as it
- * was. What is kept as a text remembers it. A value of the wrong type stands in the result where it was met, also if another one came after it: `typeProblem` of the result names
+ * was. What is kept as a text remembers it, and so does a number how it was written where that matters. A value of the wrong type stands in the result where it was met, also if another one came after it: `typeProblem` of the result names
  * the mistake that the decoder names. The text has to be valid JSON of bounded depth.
  */
 export function withMerged(text: string, schema: Schema): unknown {
@@ -53,7 +54,7 @@ class MergingReader {
     this.#skip();
     const text = cursor.text.slice(start, cursor.at);
     if (schema === undefined) return parseJson(text);
-    const value = isRaw(schema) ? readRaw(text) : parseJson(text);
+    const value = isRaw(schema) ? readRaw(text) : keepsNotation(schema) ? writtenValue(text) : parseJson(text);
     if (value === null) return afterNull(schema, before);
     if (typeProblem(value, schema) === undefined) return value;
     this.#mistaken(schema, value);
