@@ -69,4 +69,18 @@ forEachServer(["embedded", "real"], "an integer that no number can hold", (start
     });
     expect(json?.spec?.["terminationGracePeriodSeconds"]).toBe(1);
   });
+
+  test("is out of the range of whatever has one [apiserver/required-and-enums]", async ({ expect }) => {
+    await using server = await start();
+    const templates = `/api/v1/namespaces/${server.namespace}/podtemplates?dryRun=All`;
+    for (const large of [exactInteger(2n ** 63n - 1n), exactInteger(-(2n ** 53n) - 1n)]) {
+      for (const securityContext of [{ supplementalGroups: [large] }, { fsGroup: large }, { runAsUser: large }]) {
+        const spec = { securityContext, containers: [{ name: "one", image: "one" }] };
+        const { status, json } = await ask(server, `POST ${templates}`, {
+          body: { metadata: { name: "x" }, template: { spec } },
+        });
+        expect([status, json?.message]).toEqual([422, expect.stringContaining("must be between 0 and 2147483647")]);
+      }
+    }
+  });
 });

@@ -1,4 +1,10 @@
-import { dns1123LabelProblems, dns1123SubdomainProblems, getOwn, parseQuantity } from "../../../model/index.ts";
+import {
+  dns1123LabelProblems,
+  dns1123SubdomainProblems,
+  getOwn,
+  isExactInteger,
+  parseQuantity,
+} from "../../../model/index.ts";
 import type { StatusCause } from "../../../model/index.ts";
 import { duplicate, invalid, notSupported, required } from "../../crd/index.ts";
 import type { Fields } from "./places.ts";
@@ -24,8 +30,9 @@ export function textOf(value: unknown): string {
   return typeof value === "string" ? value : "";
 }
 
-/** A number; what is not there is 0. */
+/** A number, rounded if it is an integer that no number can hold; what is not there is 0. */
 export function numberOf(value: unknown): number {
+  if (isExactInteger(value)) return Number(value.rawJSON);
   return typeof value === "number" ? value : 0;
 }
 

@@ -1,5 +1,5 @@
-import { getOwn } from "../../../model/index.ts";
-import { fieldsOf, itemsOf, textOf } from "./field-checks.ts";
+import { getOwn, isExactInteger } from "../../../model/index.ts";
+import { fieldsOf, itemsOf, numberOf, textOf } from "./field-checks.ts";
 import type { Fields } from "./places.ts";
 
 /** A text that an object has; empty if it has none, which Go does not tell apart. */
@@ -7,10 +7,10 @@ export function textAt(value: Fields, member: string): string {
   return textOf(getOwn(value, member));
 }
 
-/** A number that an object has. */
+/** A number that an object has, rounded if it is an integer that no number can hold. */
 export function numberAt(value: Fields, member: string): number | undefined {
   const number = getOwn(value, member);
-  return typeof number === "number" ? number : undefined;
+  return typeof number === "number" || isExactInteger(number) ? numberOf(number) : undefined;
 }
 
 /** An object in an object. */

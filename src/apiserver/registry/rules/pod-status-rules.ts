@@ -14,6 +14,7 @@ import {
   label,
   members,
   needed,
+  numberOf,
   optional,
   repeats,
   subdomain,
@@ -75,7 +76,7 @@ const condition: FieldCheck = (value, field) => [
     : formed(qualifiedNameProblems)(fieldsOf(value)["type"], `${field}.Type`)),
 ];
 
-const id: FieldCheck = (value, field) => inRange(typeof value === "number" ? value : 0, field, [0, 2_147_483_647]);
+const id: FieldCheck = (value, field) => inRange(numberOf(value), field, [0, 2_147_483_647]);
 
 const user: FieldCheck = members({
   user: members({ linux: optional(members({ uid: id, gid: id, supplementalGroups: items(id) })) }),

@@ -1,7 +1,7 @@
 import { utf8Length } from "../../../model/index.ts";
 import type { StatusCause } from "../../../model/index.ts";
 import { duplicate, invalid, required, tooLong } from "../../crd/index.ts";
-import { among, repeats, subdomain } from "./field-checks.ts";
+import { among, numberOf, repeats, subdomain } from "./field-checks.ts";
 import { isGiven, listAt, numberAt, partAt, partsAt, textAt } from "./members.ts";
 import type { Fields } from "./places.ts";
 import { descendingPath, inRange } from "./value-checks.ts";
@@ -163,7 +163,7 @@ export function podSecurity(spec: Fields, field: string): readonly StatusCause[]
   return [
     ...idCauses(context, field, ["fsGroup", "runAsUser", "runAsGroup"]),
     ...listAt(context, "supplementalGroups").flatMap((group, index) =>
-      inRange(Number(group), `${field}.supplementalGroups[${index}]`, ids),
+      inRange(numberOf(group), `${field}.supplementalGroups[${index}]`, ids),
     ),
     ...(isShared
       ? [invalid(`${field}.shareProcessNamespace`, true, "ShareProcessNamespace and HostPID cannot both be enabled")]
