@@ -26,7 +26,7 @@ const maxExactSigns = 400;
  * What a YAML scalar without quotation marks says to Kubernetes' reader, whose rules are neither quite those of YAML 1.1 nor of 1.2: `0o17`
  * and `017` are integers, `yes` is true, and what only looks like a number, such as `.` or `1e999`, is a text. Integers are kept exactly.
  */
-export function plainValue(text: string): Plain {
+function plainValue(text: string): Plain {
   const word = words.get(text);
   if (word !== undefined) return word;
   if (!/^[-+.\d]/.test(text)) return text;
