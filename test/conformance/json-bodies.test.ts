@@ -1,5 +1,6 @@
 import { test } from "vitest";
 import { ask } from "./access.fixture.ts";
+import { CustomKind } from "./custom-kind.fixture.ts";
 import { forEachServer } from "./for-each-server.ts";
 
 forEachServer(["embedded", "real"], "a value in JSON", (start) => {
@@ -100,5 +101,26 @@ forEachServer(["embedded", "real"], "a value in JSON", (start) => {
     const text = '{"metadata":{"name":"x"},"spec":{"hard":{"memory":1e3,"cpu":1.50,"requests.memory":1E21}}}';
     const { json } = await ask(server, `POST ${quotas}`, { text });
     expect(json?.spec).toEqual({ hard: { memory: "1e3", cpu: "1500m", "requests.memory": "1E21" } });
+  });
+
+  test("of a custom resource is an integer however it is written [apiserver/field-types]", async ({ expect }) => {
+    await using server = await start();
+    await using kind = new CustomKind(server, { group: "json-bodies.setpoint.dev", kind: "Count" }, expect);
+    const spec = { type: "object", properties: { count: { type: "integer" } } };
+    await kind.define([{ name: "v1", schema: { openAPIV3Schema: { type: "object", properties: { spec } } } }]);
+    await kind.untilServed("v1");
+    const counts = `/apis/json-bodies.setpoint.dev/v1/namespaces/${server.namespace}/${kind.plural}`;
+    const body = {
+      apiVersion: "json-bodies.setpoint.dev/v1",
+      kind: "Count",
+      metadata: { name: "a" },
+      spec: { count: 1 },
+    };
+    await ask(server, `POST ${counts}`, { body });
+    const headers = { "content-type": "application/merge-patch+json" };
+    for (const count of ["2.0", "2e0"]) {
+      const patched = await ask(server, `PATCH ${counts}/a`, { text: `{"spec":{"count":${count}}}`, headers });
+      expect([patched.status, patched.json?.spec]).toEqual([200, { count: 2 }]);
+    }
   });
 });

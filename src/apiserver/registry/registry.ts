@@ -214,7 +214,7 @@ export class Registry implements Verbs, AsyncDisposable {
     const schema = this.#schemas.schemaOf(kind) ?? {};
     const { keepsTexts } = this.#treatments.of(target).strategy;
     const next = (old: Document): Document => {
-      assertNotation(patch, options.text, { schema, refuse: reading.refuse });
+      if (!served.isCustom) assertNotation(patch, options.text, { schema, refuse: reading.refuse });
       const isConverted = patch.type === "strategic";
       const live = { ...(isConverted && keepsTexts ? withoutRawTexts(old) : old), ...kind };
       const isInText = keepsTexts && patch.type === "json" && options.text !== undefined;
