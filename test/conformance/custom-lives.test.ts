@@ -184,7 +184,9 @@ forEachServer(["embedded", "real"], "the life of a custom kind", (start) => {
     await expect.poll(create, { timeout: 20_000 }).toBe(404);
   });
 
-  test("gives an object its first number of replicas through its scale [apiserver/scale-first]", async ({ expect }) => {
+  test("gives an object its first number of replicas through its scale [apiserver/custom-scale-unset]", async ({
+    expect,
+  }) => {
     await using server = await start();
     await using kind = new CustomKind(server, { group, kind: "Pulley" }, expect);
     const scale = { specReplicasPath: ".spec.n", statusReplicasPath: ".status.n" };

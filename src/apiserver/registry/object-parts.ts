@@ -9,12 +9,13 @@ import type { EvictionOptions } from "./eviction.ts";
 import { partOfKind } from "./field-owners.ts";
 import type { FieldOwners, WrittenBy } from "./field-owners.ts";
 import { bindingKind, evictionKind, scaleKind } from "./part-resources.ts";
-import { boundPod } from "./pod-parts.ts";
+import { boundPod, placeOf } from "./pod-parts.ts";
+import { uidPrecondition } from "./preconditions.ts";
 import { refusedBody } from "./read-document.ts";
 import { assertOwnedScale, assertScale, assertScaleKept, scaleOf, scaleToWrite, withScale } from "./scale.ts";
 import { timestamp } from "./timestamp.ts";
 import { keyOf } from "./writer.ts";
-import { wrongUid } from "./wrong-uid.ts";
+import { assertStored, wrongUid } from "./wrong-uid.ts";
 
 /** What the parts of objects are written with. */
 export interface ObjectPartsOptions extends EvictionOptions {
@@ -62,8 +63,8 @@ export class ObjectParts {
       const live = scaleToWrite(old, served);
       const body = change.type === "apply" ? this.#applied(change, live, { served, by }) : change.next(live);
       const read = reader.readNamed({ ...target, served: scaleKind }, body, { ...reading, refuse });
+      assertUid(target, { sent: read.metadata.uid, found: old.metadata.uid, ...how });
       assertScale(read, served);
-      if (change.type === "write") assertUid(target, read, { old, isDryRun: options.isDryRun });
       const scale = change.type === "apply" ? read : owners.recorded(part, { before: live, body: read, by });
       return withScale(old, scale, served);
     };
@@ -103,8 +104,29 @@ export class ObjectParts {
 
   async #bind(pod: Target, binding: Document, { isDryRun }: WriteOptions): Promise<void> {
     const { writer, clock } = this.#options;
-    await writer.replace(pod, (old) => boundPod(old, binding, timestamp(clock)), { isDryRun });
+    const place = placeOf(binding);
+    const bound = (old: Document): Document => {
+      assertStored(pod, binding.metadata, { found: old.metadata, isDryRun });
+      return boundPod(old, place, timestamp(clock));
+    };
+    await writer.replace(pod, bound, { isDryRun });
   }
+}
+
+/** The uids of a scale and of the object that it is of, and how it is written. */
+interface ScaleUids extends ScaleWrite {
+  readonly sent: string | undefined;
+  readonly found: string | undefined;
+}
+
+/** Throws for the scale of another object. Whoever patches that of a custom resource is not asked. */
+function assertUid(target: Target, { sent = "", found, isPatch = false, options }: ScaleUids): void {
+  if (sent === "" || sent === found) return;
+  const { served, name } = target;
+  if (!isPatch) throw wrongUid(target, { wanted: sent, found, isDryRun: options.isDryRun });
+  if (served.isCustom) return;
+  const { resource } = served;
+  throw StatusError.conflict({ ...resource, plural: `${resource.plural}/scale` }, name, uidPrecondition(sent, found));
 }
 
 /** An eviction as it is written today. Many clients still send the version before, which has the same fields; it is read nowhere else. */
@@ -119,16 +141,6 @@ export interface ScaleWrite {
   readonly reading: Reading;
   /** A patch tells what is written. */
   readonly isPatch?: boolean | undefined;
-}
-
-/** Throws if what is written is believed to be a part of another object than the one that is there. */
-function assertUid(
-  target: Target,
-  { metadata: { uid } }: Document,
-  { old, isDryRun }: { readonly old: Document; readonly isDryRun: boolean | undefined },
-): void {
-  if (uid === undefined || uid === old.metadata.uid) return;
-  throw wrongUid(target, { wanted: uid, found: old.metadata.uid, isDryRun });
 }
 
 function shown(document: Document, served: ServedResource): Uint8Array {

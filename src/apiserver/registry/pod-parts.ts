@@ -2,10 +2,22 @@ import type { Document } from "./document.ts";
 import { StatusError } from "./errors.ts";
 import { valueAt, withValueAt } from "./value-at.ts";
 
+/** Where a pod is bound to, and what it gets with that. */
+export interface Place {
+  readonly node: string;
+  readonly annotations: Readonly<Record<string, string>>;
+  readonly labels: Readonly<Record<string, string>>;
+}
+
+/** What a binding says. Throws when it is none. */
+export function placeOf(binding: Document): Place {
+  const { annotations = {}, labels = {} } = binding.metadata;
+  return { node: readNode(binding), annotations, labels };
+}
+
 /** The pod after it was bound to a node. Throws when it cannot be. */
-export function boundPod(pod: Document, binding: Document, now: string): Document {
-  const { name, deletionTimestamp } = pod.metadata;
-  const node = readNode(binding);
+export function boundPod(pod: Document, { node, ...given }: Place, now: string): Document {
+  const { name, deletionTimestamp, annotations, labels } = pod.metadata;
   const subject = { group: "", plural: "pods/binding", kind: "Pod" };
   if (deletionTimestamp !== undefined) {
     throw StatusError.conflict(subject, name, `pod ${name} is being deleted, cannot be assigned to a host`);
@@ -14,10 +26,23 @@ export function boundPod(pod: Document, binding: Document, now: string): Documen
   if (typeof current === "string" && current !== "") {
     throw StatusError.conflict(subject, name, `pod ${name} is already assigned to node ${JSON.stringify(current)}`);
   }
-  const annotations = { ...pod.metadata.annotations, ...binding.metadata.annotations };
-  const metadata = Object.keys(annotations).length === 0 ? pod.metadata : { ...pod.metadata, annotations };
-  const placed = withValueAt({ ...pod, metadata }, ["spec", "nodeName"], node);
+  const gates = valueAt(pod, ["spec", "schedulingGates"]);
+  if (Array.isArray(gates) && gates.length > 0) {
+    throw StatusError.conflict(subject, name, `pod ${name} has non-empty .spec.schedulingGates`);
+  }
+  const metadata = {
+    ...pod.metadata,
+    ...filled("annotations", { ...annotations, ...given.annotations }),
+    ...filled("labels", { ...labels, ...given.labels }),
+  };
+  // Nobody is to wait any longer for the node that the pod was thought to go to.
+  const { nominatedNodeName: _thought, ...status } = (pod["status"] ?? {}) as Readonly<Record<string, unknown>>;
+  const placed = withValueAt({ ...pod, metadata, status }, ["spec", "nodeName"], node);
   return withPodCondition(placed, { type: "PodScheduled", status: "True" }, now);
+}
+
+function filled(name: "annotations" | "labels", texts: Readonly<Record<string, string>>): object {
+  return Object.keys(texts).length === 0 ? {} : { [name]: texts };
 }
 
 function readNode(binding: Document): string {

@@ -65,7 +65,8 @@ const ownPreconditions: ReadonlySet<string> = new Set([
   "apiextensions.k8s.io/customresourcedefinitions",
 ]);
 
-function versionPrecondition(wanted: string, found = ""): string {
+/** What is said when an object is of another version than a write believed. */
+export function versionPrecondition(wanted: string, found = ""): string {
   return `Precondition failed: ResourceVersion in precondition: ${wanted}, ResourceVersion in object meta: ${found}`;
 }
 

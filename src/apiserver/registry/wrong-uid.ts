@@ -1,7 +1,8 @@
 import { getOwn } from "../../model/index.ts";
+import type { ObjectMeta } from "../../model/index.ts";
 import type { Target } from "./contract.ts";
 import { StatusError } from "./errors.ts";
-import { uidPrecondition } from "./preconditions.ts";
+import { uidPrecondition, versionPrecondition } from "./preconditions.ts";
 
 /** The uid that a write believes in, and the one that there is. */
 interface WrongUid {
@@ -22,12 +23,27 @@ const formerNames: Readonly<Record<string, string>> = {
 };
 
 /** The refusal of a write that believes in another uid, with what the store says to it. */
-export function wrongUid({ served, namespace, name }: Target, { wanted, found, isDryRun }: WrongUid): StatusError {
+export function wrongUid(target: Target, { wanted, found, isDryRun }: WrongUid): StatusError {
+  return refused(target, uidPrecondition(wanted, found), isDryRun);
+}
+
+/** Throws when an object has another uid, or is of another version, than a write says. What is empty is not said. */
+export function assertStored(
+  target: Target,
+  { uid = "", resourceVersion = "" }: Pick<ObjectMeta, "uid" | "resourceVersion">,
+  { found, isDryRun }: { readonly found: ObjectMeta; readonly isDryRun?: boolean | undefined },
+): void {
+  if (uid !== "" && uid !== found.uid) throw wrongUid(target, { wanted: uid, found: found.uid, isDryRun });
+  if (resourceVersion === "" || resourceVersion === found.resourceVersion) return;
+  throw refused(target, versionPrecondition(resourceVersion, found.resourceVersion), isDryRun);
+}
+
+function refused({ served, namespace, name }: Target, precondition: string, isDryRun = false): StatusError {
   const { group, plural } = served.resource;
   const kept = (getOwn(formerNames, served.collection) as string | undefined) ?? plural;
   const key = [...(served.isCustom ? [group] : []), kept, ...(namespace === "" ? [] : [namespace]), name].join("/");
-  const told = `StorageError: invalid object, Code: 4, Key: ${isDryRun === true ? "" : "/registry"}/${key}, ResourceVersion: 0`;
-  const why = `${told}, AdditionalErrorMsg: ${uidPrecondition(wanted, found)}`;
+  const told = `StorageError: invalid object, Code: 4, Key: ${isDryRun ? "" : "/registry"}/${key}, ResourceVersion: 0`;
+  const why = `${told}, AdditionalErrorMsg: ${precondition}`;
   return StatusError.conflict(served.resource, name, why);
 }
 
