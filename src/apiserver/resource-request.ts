@@ -1,4 +1,3 @@
-import { FieldSelector } from "../model/index.ts";
 import type { Status } from "../model/index.ts";
 import type { AccessControl, User } from "./auth/index.ts";
 import type { BootstrapObjects } from "./bootstrap-objects.ts";
@@ -13,7 +12,6 @@ import { deleteOptionsOf, readFlag, readListOptions, readWatchOptions } from "./
 import { StatusError } from "./registry/index.ts";
 import type {
   Catalog,
-  ListOptions,
   PatchType,
   Rights,
   ServedResource,
@@ -177,31 +175,20 @@ async function answerReview(call: Call, options: WriteOptions): Promise<ServerRe
   return withWarnings(rendering.object(new TextEncoder().encode(JSON.stringify(answer)), 201), [...warnings]);
 }
 
-/** A watch of one object is a watch of its collection that selects its name. */
 function answerWatch({ server, target, query, request, rendering }: Call): ServerResponse {
-  const { name, ...collection } = target;
   const { verbs, plural } = target.served.resource;
   if (!verbs.includes("watch")) throw StatusError.notWatchable(plural);
-  const options = readWatchOptions(query);
-  const fieldSelector = name === "" ? options.fieldSelector : selectorOfName(options, name);
+  const options = { ...readWatchOptions(query), isOldPath: readFlag(query, "watch") !== true };
   const signal = request.signal ?? new AbortController().signal;
   const watch = new OpenWatch(request);
   const { ending } = watch;
   return rendering.watch({
-    frames: server.verbs.watch({ ...collection, name: "" }, { ...options, fieldSelector, ending, signal }),
+    frames: server.verbs.watch(target, { ...options, ending, signal }),
     asking: request.signal,
     ending,
     enter: () => server.watches.enter(watch),
     tell: (error) => server.tell(error),
   });
-}
-
-function selectorOfName({ fieldSelector }: ListOptions, name: string): FieldSelector {
-  if (fieldSelector === undefined || fieldSelector.isEverything) {
-    return new FieldSelector([{ field: "metadata.name", operator: "=", value: name }]);
-  }
-  if (fieldSelector.exactValueOf("metadata.name") === name) return fieldSelector;
-  throw StatusError.badRequest("fieldSelector metadata.name doesn't match requested name");
 }
 
 /** The body of a request in one of some forms; undefined if there is none. */

@@ -37,8 +37,8 @@ export function formatLabels(labels: Readonly<Record<string, string>> | undefine
 }
 
 /** A selector as people write it. */
-export function formatSelector(selector: LabelSelector | undefined): string {
-  if (selector === undefined) return none;
+export function formatSelector(selector: LabelSelector | null | undefined): string {
+  if (selector === undefined || selector === null) return none;
   const { matchLabels = {}, matchExpressions = [] } = selector;
   const requirements = [
     ...Object.entries(matchLabels).map(([key, value]) => ({ key, text: `${key}=${value}` })),

@@ -36,12 +36,13 @@ export const networkPrinters: RowPrinters = {
     formatSelector(object.spec?.podSelector),
     age(object, now),
   ]),
-  "networking.k8s.io/ipaddresses": printer<IPAddress>((object) => {
+  // Kubernetes tells the age without a column for it.
+  "networking.k8s.io/ipaddresses": printer<IPAddress>((object, now) => {
     const parent = object.spec?.parentRef;
-    if (parent === undefined) return [nameOf(object), none];
+    if (parent === undefined || parent === null) return [nameOf(object), none, age(object, now)];
     const { group, resource, namespace, name } = parent;
     const place = [group ? `${resource}.${group}` : resource, ...(namespace ? [namespace] : []), name];
-    return [nameOf(object), place.join("/")];
+    return [nameOf(object), place.join("/"), age(object, now)];
   }),
   "networking.k8s.io/servicecidrs": printer<ServiceCIDR>((object, now) => [
     nameOf(object),

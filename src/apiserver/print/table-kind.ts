@@ -34,7 +34,9 @@ const printers: RowPrinters = {
 };
 
 const created = "Name:string:name, Created At:date";
-const createdPrinter: RowPrinter = printer((object) => [nameOf(object), object.metadata?.creationTimestamp ?? null]);
+/** When nothing was made, such as a bookmark: the moment at which Go's time begins. */
+const never = "0001-01-01T00:00:00Z";
+const createdPrinter: RowPrinter = printer((object) => [nameOf(object), object.metadata?.creationTimestamp ?? never]);
 
 /** The table of a built-in kind. Those that Kubernetes has no columns for show their names and when they were made. */
 export function tableKindOf({ group, plural }: Pick<Resource, "group" | "plural">): TableKind {

@@ -36,7 +36,8 @@ export const workloadPrinters: RowPrinters = {
     object.status?.availableReplicas ?? 0,
     age(object, now),
     ...containerCells(object.spec?.template?.spec?.containers),
-    formatSelector(object.spec?.selector),
+    // A bookmark has none, and Kubernetes says nothing then.
+    object.spec?.selector ? formatSelector(object.spec.selector) : "",
   ]),
   "apps/statefulsets": printer<StatefulSet>((object, now) => [
     nameOf(object),

@@ -70,7 +70,12 @@ export interface WatchOptions extends ListOptions {
   /** Aborted when the server is to end the watch. */
   readonly ending?: AbortSignal | undefined;
   readonly signal: AbortSignal;
+  /** Only an old path asks for a watch: the options are those of a list, and the end of the initial events is not told. */
+  readonly isOldPath?: boolean | undefined;
 }
+
+/** The annotation of the bookmark that tells the end of the initial events. */
+export const initialEventsEnd = "k8s.io/initial-events-end";
 
 /** One event of a watch. `object` is the encoded object, bookmark or Status. */
 export interface WatchFrame {
@@ -160,7 +165,10 @@ export interface ReadOptions {
 export interface Verbs {
   get(target: Target, options?: ReadOptions): Promise<Uint8Array>;
   list(target: Target, options: ListOptions): Promise<ObjectList>;
-  /** Ends by itself at the time-out, on abort, or after an ERROR frame. Leaving it early frees it. */
+  /**
+   * Of one object, if the target has a name, or a collection. Ends by itself at the time-out, on abort, or after an ERROR frame. Leaving it
+   * early frees it.
+   */
   watch(target: Target, options: WatchOptions): AsyncIterable<readonly WatchFrame[]>;
   create(target: Target, body: unknown, options?: WriteOptions): Promise<WriteAnswer>;
   update(target: Target, body: unknown, options?: WriteOptions): Promise<WriteAnswer>;

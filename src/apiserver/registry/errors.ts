@@ -59,8 +59,13 @@ export class StatusError extends Error {
   }
 
   /** No free name was found for a `generateName`. */
-  static nameNotGenerated(subject: Subject, name: string): StatusError {
-    const message = `${called(subject, name)} already exists, the server was not able to generate a unique name for the object`;
+  static nameNotGenerated(
+    subject: Subject,
+    name: string,
+    { isDeleting = false }: { readonly isDeleting?: boolean } = {},
+  ): StatusError {
+    const why = "already exists, the server was not able to generate a unique name for the object";
+    const message = `${isDeleting ? "object is being deleted: " : ""}${called(subject, name)} ${why}`;
     return new StatusError("AlreadyExists", message, { ...detailsOf(subject, name), retryAfterSeconds: 1 });
   }
 

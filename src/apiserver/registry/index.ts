@@ -23,6 +23,7 @@ export type {
   WriteAnswer,
   WriteOptions,
 } from "./contract.ts";
+export { initialEventsEnd } from "./contract.ts";
 export { maxFieldManagerBytes, serviceAddressPrefix } from "./defaults.ts";
 export { dryRunCauses } from "./dry-run.ts";
 export { StatusError } from "./errors.ts";

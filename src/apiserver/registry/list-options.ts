@@ -36,6 +36,10 @@ export function inPages(which: ListOptions): ListOptions {
 
 /** Throws when the options of a watch contradict each other. */
 export function assertWatchOptions(options: WatchOptions): void {
+  if (options.isOldPath === true) {
+    assertListOptions(options);
+    return;
+  }
   const { sendInitialEvents, resourceVersionMatch = "", resourceVersion = "" } = options;
   const isOpen = sendInitialEvents === undefined && resourceVersionMatch === "";
   const isKnown = resourceVersionMatch === "NotOlderThan" || resourceVersionMatch === "";

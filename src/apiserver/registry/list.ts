@@ -23,7 +23,7 @@ export async function listObjects(listing: Listing): Promise<ObjectList> {
   await reached(listing, wanted);
   const { revision, objects } = await scan(listing, { wanted, from });
   // Any state will do: then all of it, as Kubernetes answers from its cache.
-  const limit = wanted === 0 ? 0 : (options.limit ?? 0);
+  const limit = wanted === 0 || (from === undefined && isOfOne(listing)) ? 0 : (options.limit ?? 0);
   const { chosen, end } = choose(objects, { start: firstOf(objects, range, from), limit, filter });
   const items = chosen.map(({ bytes }) => readAs(bytes, served));
   const resourceVersion = String(revision);
@@ -32,6 +32,13 @@ export async function listObjects(listing: Listing): Promise<ObjectList> {
   const next = formatContinue({ revision, start: `${keyWithin(range, last)}\0` });
   const remaining = filter === undefined ? { remainingItemCount: objects.length - end } : {};
   return { resourceVersion, continue: next, ...remaining, items };
+}
+
+/** Whether one object is asked for by its name: nothing can follow it. */
+function isOfOne({ served, range, options: { fieldSelector } }: Listing): boolean {
+  if (fieldSelector?.exactValueOf("metadata.name") === undefined) return false;
+  const isPlaced = range.namespace !== undefined || served.resource.scope === "Cluster";
+  return isPlaced || fieldSelector.exactValueOf("metadata.namespace") !== undefined;
 }
 
 /** A page says which state it is of, so that no other version can be asked for with it, nor anything that is none. */

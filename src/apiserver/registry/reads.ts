@@ -85,7 +85,7 @@ export class Reads {
       served,
       range: rangeOf(target),
       empty: schemas.emptyOf(served),
-      filter: this.#selection.filterFor(served, options),
+      filter: this.#selection.filterFor(served, options, target.name),
       last: this.#lastFrames,
       now: store.revision,
       version: readVersion(options.resourceVersion),

@@ -1,3 +1,4 @@
+import { FieldSelector } from "../../model/index.ts";
 import type { ListOptions, ServedResource } from "./contract.ts";
 import { decode } from "./document.ts";
 import { StatusError } from "./errors.ts";
@@ -21,9 +22,13 @@ export class Selection {
   /** As long as the bytes live. */
   readonly #traits = new WeakMap<Uint8Array, Traits>();
 
-  /** The filter that a request asks for; `undefined` when it asks for everything. Throws for a field that cannot be selected by. */
-  filterFor(served: ServedResource, { labelSelector, fieldSelector }: ListOptions): Filter | undefined {
-    for (const { field } of fieldSelector?.requirements ?? []) assertField(field, served);
+  /**
+   * The filter that a request asks for, of one object if a name is given; `undefined` when it asks for everything. Throws for a field that
+   * cannot be selected by, and for another name.
+   */
+  filterFor(served: ServedResource, { labelSelector, ...options }: ListOptions, name = ""): Filter | undefined {
+    for (const { field } of options.fieldSelector?.requirements ?? []) assertField(field, served);
+    const fieldSelector = name === "" ? options.fieldSelector : selectorOfName(options, name);
     const hasLabels = labelSelector !== undefined && !labelSelector.isEverything;
     const hasFields = fieldSelector !== undefined && !fieldSelector.isEverything;
     if (!hasLabels && !hasFields) return undefined;
@@ -44,6 +49,14 @@ export class Selection {
     this.#traits.set(bytes, traits);
     return traits;
   }
+}
+
+function selectorOfName({ fieldSelector }: ListOptions, name: string): FieldSelector {
+  if (fieldSelector === undefined || fieldSelector.isEverything) {
+    return new FieldSelector([{ field: "metadata.name", operator: "=", value: name }]);
+  }
+  if (fieldSelector.exactValueOf("metadata.name") === name) return fieldSelector;
+  throw StatusError.badRequest("fieldSelector metadata.name doesn't match requested name");
 }
 
 const withoutNamespace: readonly string[] = ["/namespaces", "/nodes"];

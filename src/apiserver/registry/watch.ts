@@ -3,6 +3,7 @@ import type { Clock, Random } from "../../async/index.ts";
 import { formatApiVersion } from "../../model/index.ts";
 import { Feed, follow, StoreError } from "../storage/index.ts";
 import type { Change, Store, StoreRange, Tell } from "../storage/index.ts";
+import { initialEventsEnd } from "./contract.ts";
 import type { ServedResource, WatchFrame, WatchOptions } from "./contract.ts";
 import { bookmarkIntervalMs, initialBatch, lastBookmarkMs, watchTimeoutRangeMs } from "./defaults.ts";
 import { decode, encode, withRevision } from "./document.ts";
@@ -127,7 +128,8 @@ async function tellInitial(watch: Watch, tell: TellFrames, ended: AbortSignal): 
     frames = [];
     size = 0;
   }
-  if (allowBookmarks) frames.push(bookmark(watch, revision, { "k8s.io/initial-events-end": "true" }));
+  if (allowBookmarks && options.isOldPath !== true)
+    frames.push(bookmark(watch, revision, { [initialEventsEnd]: "true" }));
   if (frames.length > 0) await tell(frames);
   return revision;
 }

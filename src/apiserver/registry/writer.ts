@@ -106,7 +106,7 @@ export class Writer {
   }
 
   async create(target: Target, body: Document, manner: WriteManner = {}): Promise<Written> {
-    const { served, namespace } = target;
+    const { namespace } = target;
     const { random } = this.#options;
     const document = this.#recorded(target, { body }, manner);
     const { name: given, generateName: base, resourceVersion: sentVersion } = document.metadata;
@@ -133,8 +133,7 @@ export class Writer {
       const put = { type: "put", key: keyOf({ ...target, name }), expected: 0, sentVersion } as const;
       const bytes = await this.#commit(put, treatment.rules.kept?.(created) ?? created, manner);
       if (bytes !== undefined) return { status: 201, current: created, bytes: showingEnd(document, bytes) };
-      if (!isGenerated) throw await this.#taken(target, name);
-      if (attempt > nameAttempts) throw StatusError.nameNotGenerated(served.resource, name);
+      if (!isGenerated || attempt > nameAttempts) throw await this.#taken(target, name, base);
     }
   }
 
@@ -314,10 +313,14 @@ export class Writer {
     }
   }
 
-  async #taken(target: Target, name: string): Promise<StatusError> {
+  /** Also whoever gives a name besides the beginning of one is told that none was found. */
+  async #taken(target: Target, name: string, base?: string): Promise<StatusError> {
     const stored = await this.#options.store.get(keyOf({ ...target, name }));
     const isDeleting = stored !== undefined && decode(stored.bytes).metadata.deletionTimestamp !== undefined;
-    return StatusError.alreadyExists(target.served.resource, name, { isDeleting });
+    const { resource } = target.served;
+    return base === undefined
+      ? StatusError.alreadyExists(resource, name, { isDeleting })
+      : StatusError.nameNotGenerated(resource, name, { isDeleting });
   }
 
   /** The object as it is kept. */

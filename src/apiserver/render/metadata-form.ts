@@ -1,5 +1,5 @@
 import { getOwn } from "../../model/index.ts";
-import type { Resource } from "../../model/index.ts";
+import type { ObjectMeta, Resource } from "../../model/index.ts";
 import { StatusError } from "../registry/index.ts";
 import type { EncodedList } from "./encoded-list.ts";
 import type { Form } from "./form.ts";
@@ -32,9 +32,11 @@ export class MetadataForm implements Form {
     throw this.#refused(`is not a list (${goTypeOf(this.#options)})`);
   }
 
-  list({ metadata, items }: EncodedList): EncodedList {
+  list({ metadata, items }: EncodedList): EncodedList | Uint8Array {
     const { kind, apiVersion } = this.#options;
     if (kind !== "PartialObjectMetadataList") throw this.#refused(`is a list (${goTypeOf(this.#options, "List")})`);
+    // Kubernetes makes no list where there is nothing to put into it.
+    if (items.length === 0) return writeDocument({ kind, apiVersion, metadata, items: null });
     return { apiVersion, kind, metadata, items: items.map((item) => this.#partial(item)) };
   }
 
@@ -65,5 +67,14 @@ function partialOf(json: Uint8Array, apiVersion: string): Uint8Array {
 
 /** The document that has an object's metadata only. */
 export function partialMetadata(document: object, apiVersion: string): object {
-  return { kind: "PartialObjectMetadata", apiVersion, metadata: getOwn(document, "metadata") ?? {} };
+  const metadata = getOwn(document, "metadata") ?? {};
+  const isDaemonSet = getOwn(document, "kind") === "DaemonSet" && getOwn(document, "apiVersion") === "apps/v1";
+  return { kind: "PartialObjectMetadata", apiVersion, metadata: isDaemonSet ? withoutCount(metadata) : metadata };
+}
+
+/** Kubernetes keeps how often the template changed as a field, which is an annotation in the whole object only. */
+function withoutCount(metadata: object): object {
+  const { annotations = {}, ...rest } = metadata as ObjectMeta;
+  const { "deprecated.daemonset.template.generation": _count, ...others } = annotations;
+  return Object.keys(others).length === 0 ? rest : { ...rest, annotations: others };
 }

@@ -1,7 +1,8 @@
 import type { Clock } from "../../async/index.ts";
-import type { KubeObject, ListMeta } from "../../model/index.ts";
+import { getOwn } from "../../model/index.ts";
+import type { KubeObject, ListMeta, ObjectMeta } from "../../model/index.ts";
 import type { TableKind } from "../print/index.ts";
-import { StatusError } from "../registry/index.ts";
+import { initialEventsEnd, StatusError } from "../registry/index.ts";
 import type { EncodedList } from "./encoded-list.ts";
 import type { Form } from "./form.ts";
 import { parseDocument } from "./json.ts";
@@ -86,9 +87,15 @@ export class TableForm implements Form {
   /** A whole object goes with its row as it is stored. */
   #included(json: Uint8Array, document: object): string {
     const { include, apiVersion } = this.#options;
-    if (include === "None") return "null";
+    // Who asks for nothing is still told where the objects end that there are.
+    if (include === "None" && !isEndOfInitial(document)) return "null";
     return include === "Object"
       ? new TextDecoder().decode(json)
       : JSON.stringify(partialMetadata(document, apiVersion));
   }
+}
+
+function isEndOfInitial(document: object): boolean {
+  const { annotations } = (getOwn(document, "metadata") ?? {}) as ObjectMeta;
+  return annotations?.[initialEventsEnd] === "true";
 }
