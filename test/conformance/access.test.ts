@@ -188,6 +188,37 @@ forEachServer(["embedded", "real"], "rights", (start) => {
     });
   });
 
+  test("of a binding count once, by the first of its subjects that fits [apiserver/access-reviews]", async ({
+    expect,
+  }) => {
+    await using server = await start();
+    const { namespace } = server;
+    const apiGroup = "rbac.authorization.k8s.io";
+    const at = `${rbac}/namespaces/${namespace}`;
+    await ask(server, `POST ${at}/roles`, { body: { metadata: { name: "reader" }, rules: [readMaps] } });
+    const subjects = [
+      { kind: "Group", apiGroup, name: "others" },
+      { kind: "Group", apiGroup, name: "testers" },
+      { kind: "User", apiGroup, name: "mia" },
+    ];
+    const roleRef = { apiGroup, kind: "Role", name: "reader" };
+    await ask(server, `POST ${at}/rolebindings`, { body: { metadata: { name: "both" }, roleRef, subjects } });
+    const who = { as: "mia", groups: ["testers"] };
+    const resourceAttributes = { namespace, verb: "get", resource: "configmaps" };
+    const reason = async (): Promise<unknown> => {
+      const body = { spec: { resourceAttributes } };
+      return (await ask(server, `POST ${authorization}/selfsubjectaccessreviews`, { ...who, body })).json?.status;
+    };
+    await eventually(async () => JSON.stringify(await reason()).includes("RBAC"));
+    expect(await reason()).toMatchObject({
+      reason: `RBAC: allowed by RoleBinding "both/${namespace}" of Role "reader" to Group "testers"`,
+    });
+    const asked = { ...who, body: { spec: { namespace } } };
+    const { json } = await ask(server, `POST ${authorization}/selfsubjectrulesreviews`, asked);
+    const rules = (json?.status?.["resourceRules"] ?? []) as readonly object[];
+    expect(rules.filter((rule) => JSON.stringify(rule).includes("configmaps"))).toHaveLength(1);
+  });
+
   test("can't be asked for without saying whose and which [apiserver/access-reviews-refused]", async ({ expect }) => {
     await using server = await start();
     const { namespace } = server;

@@ -7,6 +7,9 @@ import type { User } from "./user.ts";
 
 /** One subject of a binding, and where that leads. */
 export interface Grant {
+  readonly binding: StoredObject;
+  /** Which of its subjects. */
+  readonly index: number;
   /** How Kubernetes describes it when it allows something. */
   readonly description: string;
   /** In which namespace it counts; empty for all and the cluster itself. */
@@ -38,11 +41,18 @@ export class Policy {
     for (const binding of [...clusterRoleBindings, ...roleBindings]) this.#bind(binding);
   }
 
-  /** What concerns a user in a namespace: cluster-wide bindings first, then by name. Empty stands for the cluster scope. */
+  /**
+   * What concerns a user in a namespace: cluster-wide bindings first, then by name, each by the first of its subjects that the user is.
+   * Empty stands for the cluster scope.
+   */
   grantsOf({ name, groups }: User, namespace: string): readonly Grant[] {
     const found = [userKey(name), ...groups.map(groupKey)].flatMap((key) => this.#grants.get(key) ?? []);
     const counting = found.filter((grant) => grant.namespace === "" || grant.namespace === namespace);
-    return [...new Set(counting)].sort((a, b) => (a.namespace === b.namespace ? 0 : a.namespace === "" ? -1 : 1));
+    const first = new Map<StoredObject, Grant>();
+    for (const grant of counting) {
+      if (grant.index < (first.get(grant.binding)?.index ?? Infinity)) first.set(grant.binding, grant);
+    }
+    return [...first.values()].sort((a, b) => (a.namespace === b.namespace ? 0 : a.namespace === "" ? -1 : 1));
   }
 
   #bind(binding: StoredObject): void {
@@ -56,14 +66,14 @@ export class Policy {
     const problem = `${kind.toLowerCase()}.rbac.authorization.k8s.io ${JSON.stringify(role)} not found`;
     const what = namespace === "" ? "ClusterRoleBinding" : "RoleBinding";
     const called = JSON.stringify(namespace === "" ? name : `${name}/${namespace}`);
-    for (const subject of subjectsOf(document)) {
+    for (const [index, subject] of subjectsOf(document).entries()) {
       const key = subjectKey(subject, namespace);
       if (key === undefined) continue;
       const to = describeSubject(subject, namespace);
       const description = `${what} ${called} of ${kind} ${JSON.stringify(role)} to ${to}`;
       const grants = this.#grants.get(key) ?? [];
       this.#grants.set(key, grants);
-      grants.push({ description, namespace, rules, problem });
+      grants.push({ binding, index, description, namespace, rules, problem });
     }
   }
 }
