@@ -104,7 +104,7 @@ forEachServer(["embedded", "real"], "metadata alone", (start) => {
 });
 
 forEachServer(["embedded", "real"], "a list", (start) => {
-  test("of one object by its name ends with it, whatever its limit [apiserver/list-pages]", async ({ expect }) => {
+  test("of one object by its name is no page, whatever its limit [apiserver/list-pages]", async ({ expect }) => {
     await using server = await start();
     const maps = core(server, "configmaps");
     for (const name of ["a", "b"]) await ask(server, `POST ${maps}`, { body: { metadata: { name } } });
@@ -118,6 +118,17 @@ forEachServer(["embedded", "real"], "a list", (start) => {
       false,
     ]);
     expect(await page(maps, "metadata.name!=b")).toEqual([1, true]);
+    const { json } = await ask(server, `GET ${maps}/a`);
+    const version = String(json?.metadata?.["resourceVersion"]);
+    const merge = { "content-type": "application/merge-patch+json" };
+    await ask(server, `PATCH ${maps}/a`, { body: { data: { new: "1" } }, headers: merge });
+    const isNew = async (selector: string, more = ""): Promise<boolean> => {
+      const query = `resourceVersion=${version}&limit=2&fieldSelector=${encodeURIComponent(selector)}${more}`;
+      return JSON.stringify((await ask(server, `GET ${maps}?${query}`)).json?.["items"]).includes('"new":"1"');
+    };
+    expect(await isNew("metadata.name=a")).toBe(true);
+    expect(await isNew("metadata.name!=b")).toBe(false);
+    expect(await isNew("metadata.name=a", "&resourceVersionMatch=Exact")).toBe(false);
   });
 });
 

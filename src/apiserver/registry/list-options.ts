@@ -25,13 +25,9 @@ export function assertListOptions(options: ListOptions): void {
   ]);
 }
 
-/** Which objects a deletion of many is about. They are read in pages, and pages of a version are those of exactly that one. */
+/** Which objects a deletion of many is about. They are read as if in pages, also if they are all wanted. */
 export function inPages(which: ListOptions): ListOptions {
-  const { resourceVersion = "", resourceVersionMatch = "" } = which;
-  const isOpen = resourceVersionMatch === "" && !which.continue;
-  return isOpen && resourceVersion !== "" && resourceVersion !== "0"
-    ? { ...which, resourceVersionMatch: "Exact" }
-    : which;
+  return (which.limit ?? 0) > 0 ? which : { ...which, limit: Number.MAX_SAFE_INTEGER };
 }
 
 /** Throws when the options of a watch contradict each other. */

@@ -23,7 +23,7 @@ export async function listObjects(listing: Listing): Promise<ObjectList> {
   await reached(listing, wanted);
   const { revision, objects } = await scan(listing, { wanted, from });
   // Any state will do: then all of it, as Kubernetes answers from its cache.
-  const limit = wanted === 0 || (from === undefined && isOfOne(listing)) ? 0 : (options.limit ?? 0);
+  const limit = wanted === 0 ? 0 : limitOf(listing);
   const { chosen, end } = choose(objects, { start: firstOf(objects, range, from), limit, filter });
   const items = chosen.map(({ bytes }) => readAs(bytes, served));
   const resourceVersion = String(revision);
@@ -34,11 +34,12 @@ export async function listObjects(listing: Listing): Promise<ObjectList> {
   return { resourceVersion, continue: next, ...remaining, items };
 }
 
-/** Whether one object is asked for by its name: nothing can follow it. */
-function isOfOne({ served, range, options: { fieldSelector } }: Listing): boolean {
-  if (fieldSelector?.exactValueOf("metadata.name") === undefined) return false;
+/** How many objects a page may have; 0: all. One that is asked for by its name is no page: nothing can follow it. */
+function limitOf({ served, range, options }: Listing): number {
+  const { fieldSelector, limit = 0 } = options;
+  if (options.continue || fieldSelector?.exactValueOf("metadata.name") === undefined) return limit;
   const isPlaced = range.namespace !== undefined || served.resource.scope === "Cluster";
-  return isPlaced || fieldSelector.exactValueOf("metadata.namespace") !== undefined;
+  return isPlaced || fieldSelector.exactValueOf("metadata.namespace") !== undefined ? 0 : limit;
 }
 
 /** A page says which state it is of, so that no other version can be asked for with it, nor anything that is none. */
@@ -68,11 +69,12 @@ function firstOf(objects: readonly StoredObject[], range: StoreRange, from: Cont
 
 /** The state that is asked for. Not asked for is any but the newest one, unless exactly, or by a page or for pages. */
 async function scan(
-  { store, range, options }: Listing,
+  listing: Listing,
   { wanted, from }: { readonly wanted: number | undefined; readonly from: Continuation | undefined },
 ): Promise<Scan> {
-  const { resourceVersionMatch = "", limit = 0 } = options;
-  const isExact = resourceVersionMatch === "Exact" || (resourceVersionMatch === "" && limit > 0);
+  const { store, range, options } = listing;
+  const { resourceVersionMatch = "" } = options;
+  const isExact = resourceVersionMatch === "Exact" || (resourceVersionMatch === "" && limitOf(listing) > 0);
   const version = isExact && wanted !== undefined && wanted > 0 ? wanted : undefined;
   const revision = from === undefined ? version : from.revision === -1 ? undefined : from.revision;
   try {
