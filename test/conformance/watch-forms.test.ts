@@ -118,6 +118,13 @@ forEachServer(["embedded", "real"], "a list", (start) => {
       false,
     ]);
     expect(await page(maps, "metadata.name!=b")).toEqual([1, true]);
+    // What is in other namespaces does not follow either.
+    await ask(server, "POST /api/v1/namespaces", { body: { metadata: { name: `${server.namespace}z` } } });
+    await ask(server, `POST /api/v1/namespaces/${server.namespace}z/configmaps`, {
+      body: { metadata: { name: "z" } },
+    });
+    const own = `metadata.namespace=${server.namespace}`;
+    expect(await page("/api/v1/configmaps", `${own},metadata.name!=a`)).toEqual([1, false]);
     const { json } = await ask(server, `GET ${maps}/a`);
     const version = String(json?.metadata?.["resourceVersion"]);
     const merge = { "content-type": "application/merge-patch+json" };

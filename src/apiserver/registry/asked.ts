@@ -1,9 +1,10 @@
 import { namespaceCollection } from "./assert-namespace.ts";
 import type { Reading } from "./body-reader.ts";
-import type { Target, WriteOptions } from "./contract.ts";
+import type { ListOptions, Target, WriteOptions } from "./contract.ts";
 import { protectedNamespaces } from "./defaults.ts";
 import { StatusError } from "./errors.ts";
 import { storeCollectionOf } from "./event-versions.ts";
+import type { StoreRange } from "../storage/index.ts";
 import type { Refusal } from "./read-document.ts";
 import { strategyOf } from "./strategy.ts";
 import type { WriteManner } from "./writer.ts";
@@ -24,10 +25,11 @@ export function mannerOf({ isDryRun, fieldManager = "", rights }: WriteOptions, 
   return { isDryRun, manager: fieldManager, warn, sent, rights };
 }
 
-/** Where the objects of a target are kept. */
-export function rangeOf({ served, namespace }: Target): { readonly collection: string; readonly namespace?: string } {
+/** Where the objects of a target are kept. Who selects those of one namespace looks nowhere else. */
+export function rangeOf({ served, namespace }: Target, { fieldSelector }: ListOptions): StoreRange {
   const collection = storeCollectionOf(served);
-  return namespace === "" ? { collection } : { collection, namespace };
+  const only = namespace === "" ? (fieldSelector?.exactValueOf("metadata.namespace") ?? "") : namespace;
+  return only === "" || served.resource.scope === "Cluster" ? { collection } : { collection, namespace: only };
 }
 
 /** Throws for what every server needs. */

@@ -38,8 +38,7 @@ export async function listObjects(listing: Listing): Promise<ObjectList> {
 function limitOf({ served, range, options }: Listing): number {
   const { fieldSelector, limit = 0 } = options;
   if (options.continue || fieldSelector?.exactValueOf("metadata.name") === undefined) return limit;
-  const isPlaced = range.namespace !== undefined || served.resource.scope === "Cluster";
-  return isPlaced || fieldSelector.exactValueOf("metadata.namespace") !== undefined ? 0 : limit;
+  return range.namespace !== undefined || served.resource.scope === "Cluster" ? 0 : limit;
 }
 
 /** A page says which state it is of, so that no other version can be asked for with it, nor anything that is none. */

@@ -64,7 +64,7 @@ export class Reads {
     const { served } = target;
     const filter = this.filterOf(served, options);
     if (served.collection === componentCollection) return componentStates(filter);
-    return listObjects({ ...this.#waitFor(served), range: rangeOf(target), filter, options });
+    return listObjects({ ...this.#waitFor(served), range: rangeOf(target, options), filter, options });
   }
 
   /** Which objects a list is of; throws what the list is refused for. */
@@ -83,7 +83,7 @@ export class Reads {
       clock,
       random,
       served,
-      range: rangeOf(target),
+      range: rangeOf(target, options),
       empty: schemas.emptyOf(served),
       filter: this.#selection.filterFor(served, options, target.name),
       last: this.#lastFrames,
