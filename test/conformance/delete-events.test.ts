@@ -51,6 +51,20 @@ forEachServer(["embedded", "real"], "a pod that is deleted", (start) => {
     ]);
   });
 
+  test("that waits for its dependents is told once more only, as it was, when it does not any longer [apiserver/graceful-delete]", async ({
+    expect,
+  }) => {
+    await using server = await start();
+    const { path, version } = await made(server, {});
+    await ask(server, `DELETE ${path}`, { body: { propagationPolicy: "Foreground" } });
+    const body = { propagationPolicy: "Background", gracePeriodSeconds: 0 };
+    const { json } = await ask(server, `DELETE ${path}`, { body });
+    expect(json?.metadata).toMatchObject({ finalizers: ["foregroundDeletion"] });
+    expect(await eventsFrom(server, version)).toEqual([
+      ["MODIFIED", 0],
+      ["DELETED", 0],
+    ]);
+  });
   test("on a node gets its time, and is told when there is none left [apiserver/graceful-delete]", async ({
     expect,
   }) => {

@@ -178,8 +178,8 @@ export class Writer {
       const kept: Document = { ...old, metadata: finalizers.length === 0 ? metadata : { ...metadata, finalizers } };
       const grace = rules.grace?.(kept, options.gracePeriodSeconds);
       const next = this.#marked(kept, grace, rules);
-      // Watchers see that what goes gracefully goes before it is gone, be there no time in between.
-      if (grace === 0n && isDone(next.metadata) && manner.isDryRun !== true && !deepEqual(next, old)) {
+      // Watchers see that what goes gracefully goes before it is gone, be there no time in between, and only once.
+      if (grace === 0n && isDone(next.metadata) && manner.isDryRun !== true && !deepEqual(next, kept)) {
         const bytes = await this.#commit({ type: "put", key: keyOf(target), expected: stored.revision }, next, manner);
         if (bytes !== undefined) marked = { uid: next.metadata.uid, bytes };
         continue;
@@ -249,8 +249,9 @@ export class Writer {
     if (isDone(next.metadata) && rules.isHeld?.(next) !== true) {
       // Watchers get the last state that was stored; who removed the last finalizer gets what was sent.
       const removal = { type: "delete", key: keyOf(target), expected: stored.revision } as const;
-      // Only what goes gracefully shows in its last state that it does.
-      const removed = await this.#commit(removal, rules.grace === undefined || sent ? before : next, manner);
+      // What goes gracefully was marked before, but not by who only tries.
+      const isMarked = rules.grace === undefined || sent || manner.isDryRun !== true;
+      const removed = await this.#commit(removal, isMarked ? before : next, manner);
       if (removed === undefined) return undefined;
       return {
         status: 200,
