@@ -132,10 +132,8 @@ describe("YAML", () => {
     [
       "whose aliases would fill the memory",
       [
-        "a: &a [1,1,1,1,1,1,1,1,1]",
-        "b: &b [*a,*a,*a,*a,*a,*a,*a,*a]",
-        "c: &c [*b,*b,*b,*b,*b,*b]",
-        "d: [*c,*c,*c]",
+        "0: &0 [1,1,1,1,1,1,1,1,1]",
+        ...Array.from({ length: 9 }, (_, level) => `${level + 1}: &${level + 1} [${`*${level},`.repeat(9)}]`),
       ].join("\n"),
     ],
   ])("%s gets 400 and changes nothing [apiserver/yaml-refused]", async ([, text = ""], { expect }) => {
