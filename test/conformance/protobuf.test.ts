@@ -1,7 +1,7 @@
 import { test } from "vitest";
 import { realClock } from "../../src/async/index.ts";
 import * as kinds from "../../src/kinds.ts";
-import { apiVersionOf } from "../../src/model/index.ts";
+import { apiVersionOf, exactIntegerText, parseJson } from "../../src/model/index.ts";
 import type { JsonObject, Resource } from "../../src/model/index.ts";
 import { protobufTables } from "../../src/types/pack/index.ts";
 import { createProtobufCodec, splitProtobufFrames } from "../../src/wire/index.ts";
@@ -41,13 +41,21 @@ async function call(server: TestServer, path: string, { method = "GET", accept, 
   return { status, bytes: Buffer.concat(parts) };
 }
 
-/** The JSON of an answer, but for the one thing that protobuf has no place for: which kind the claim templates of a stateful set are. */
+/**
+ * The JSON of an answer, its integers exactly, but for the one thing that protobuf has no place for: which kind the claim templates of a
+ * stateful set are.
+ */
 function parse({ bytes }: Answer): JsonObject {
-  const unnamed = (templates: readonly JsonObject[]): readonly JsonObject[] =>
-    templates.map(({ apiVersion: _apiVersion, kind: _kind, ...template }) => template);
-  return JSON.parse(new TextDecoder().decode(bytes), (key, value: unknown) =>
-    key === "volumeClaimTemplates" ? unnamed(value as readonly JsonObject[]) : value,
-  ) as JsonObject;
+  const unnamed = ({ apiVersion: _apiVersion, kind: _kind, ...template }: JsonObject): JsonObject => template;
+  const visit = (key: string, value: unknown): unknown => {
+    if (Array.isArray(value)) {
+      const items: readonly unknown[] = value;
+      return items.map((item) => (key === "volumeClaimTemplates" ? unnamed(item as JsonObject) : visit("", item)));
+    }
+    if (typeof value !== "object" || value === null || exactIntegerText(value) !== undefined) return value;
+    return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, visit(name, member)]));
+  };
+  return visit("", parseJson(new TextDecoder().decode(bytes))) as JsonObject;
 }
 
 /** What two runs of the same request may differ in. */
