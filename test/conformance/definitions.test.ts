@@ -177,6 +177,17 @@ forEachServer(["embedded", "real"], "the status of a definition", (start) => {
     expect(await tried({ required: [], items: [], nullable: false })).toEqual([201]);
     const inside = { properties: { spec: { type: "object", allOf: [], enum: [], definitions: {} } } };
     expect(await tried(inside)).toEqual([201]);
+    // A schema is looked at as it is kept otherwise: without nulls, and with what is always there.
+    expect(await tried({ allOf: [], description: null })).toEqual([422, place]);
+    const rules = `${place}.x-kubernetes-validations[0].rule`;
+    expect(await tried({ items: [], "x-kubernetes-validations": [{ messageExpression: "self" }] })).toEqual([
+      422,
+      rules,
+    ]);
+    const items = { type: "object", allOf: [], "x-kubernetes-validations": [{}] };
+    const list = { properties: { list: { type: "array", items } } };
+    const rule = `${place}.properties[list].items.x-kubernetes-validations[0].rule`;
+    expect(await tried(list)).toEqual([422, rule]);
     // What no schema knows is dropped, and is none of them.
     expect(await tried({ unknown: 1, items: [] })).toEqual([201]);
     const metadata = { type: "object", unknown: 1, properties: { name: { maxLength: 3, type: "string", unknown: 1 } } };

@@ -40,10 +40,10 @@ function pathsAbove(wrong: readonly StatusCause[]): ReadonlySet<string> {
   );
 }
 
-/** How long all rules of a schema are together. */
+/** How long all rules of a schema are together, also of one that is wrong: a rule may be missing. */
 function rulesLength({ rules, properties = {}, items, values }: ValueSchema): number {
   const own = (rules.validations ?? []).map(
-    ({ rule, messageExpression = "" }) => rule.length + messageExpression.length,
+    ({ rule = "", messageExpression = "" }: Partial<ValidationRule>) => rule.length + messageExpression.length,
   );
   const inner = [...Object.values(properties), items, values].filter((one) => one !== undefined).map(rulesLength);
   return [...own, ...inner].reduce((sum, one) => sum + one, 0);

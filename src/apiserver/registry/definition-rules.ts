@@ -18,6 +18,7 @@ import {
 import type { SchemaTools, StatusInputs } from "../crd/index.ts";
 import type { Document } from "./document.ts";
 import type { KindRules } from "./kind-rules.ts";
+import { hasEmpty, withEmptyOf } from "./sent-empty.ts";
 
 /** The rules of definitions, and those for writes of their status. */
 export interface DefinitionRules {
@@ -36,7 +37,7 @@ export function definitionRules(inputsFor: (name: string) => StatusInputs, tools
     defaulted: (document) => documentOf(withDefaults(definitionOf(document))),
     updated: (next) => documentOf(withDefaults(definitionOf(next))),
     completed: (document, old) => withNewStatus(withWritten(withDefaults(withOldStatus(definitionOf(document), old)))),
-    checkedAs: (next, sent) => (hasEmpty(sent) ? withSentSchemas(next, sent as CustomResourceDefinition) : next),
+    checkedAs: (next, sent) => (hasEmpty(sent) ? withSentEmpty(next, sent as CustomResourceDefinition) : next),
     check: (next, old, warn) =>
       warned({ next, old, warn }, [
         // A name is looked at once, when it is given.
@@ -94,28 +95,18 @@ function withKnownVersions(document: Document): CustomResourceDefinition {
   return { ...definition, status: { ...status, storedVersions } };
 }
 
-/** The definition with the schemas of its versions as they were sent: only there counts what says nothing. One with a null in it is not taken so. */
-function withSentSchemas(next: Document, sent: CustomResourceDefinition): Document {
+/** The definition with the empty keywords that the schemas of its versions were sent with: only there counts what says nothing. */
+function withSentEmpty(next: Document, sent: CustomResourceDefinition): Document {
   const { spec, ...rest } = definitionOf(next);
   const given: readonly (Partial<(typeof spec.versions)[number]> | null)[] =
     (sent as Partial<typeof sent>).spec?.versions ?? [];
   if (given.length === 0) return next;
-  const versions = spec.versions.map((version, index) => {
-    const schema = given[index]?.name === version.name ? given[index].schema : undefined;
-    return schema === undefined || hasNull(schema) ? version : { ...version, schema };
-  });
+  const versions = spec.versions.map((version, index) =>
+    given[index]?.name === version.name
+      ? { ...version, schema: withEmptyOf(given[index].schema, version.schema) }
+      : version,
+  );
   return documentOf({ ...rest, spec: { ...spec, versions } });
-}
-
-function hasNull(value: unknown): boolean {
-  return value === null || (typeof value === "object" && Object.values(value).some(hasNull));
-}
-
-/** Whether something in it is an empty list or object: of keywords that say nothing Kubernetes tells whether they are there. */
-function hasEmpty(value: unknown): boolean {
-  if (typeof value !== "object" || value === null) return false;
-  const members: readonly unknown[] = Object.values(value);
-  return members.length === 0 || members.some(hasEmpty);
 }
 
 interface Checked {

@@ -1,6 +1,7 @@
 import { getOwn } from "../../model/index.ts";
 import type { OwnerReference, StatusCause } from "../../model/index.ts";
 import type { Document } from "./document.ts";
+import { isEmpty } from "./sent-empty.ts";
 
 /** The body of a request as it was read, before it got its one form. */
 export interface SentBody {
@@ -70,8 +71,4 @@ export function hasSentEmpty(sent: unknown, kept: unknown, names: readonly strin
 
 function fieldOf(value: unknown, name: string): unknown {
   return typeof value === "object" && value !== null ? getOwn(value, name) : undefined;
-}
-
-function isEmpty(value: unknown): boolean {
-  return typeof value === "object" && value !== null && Object.keys(value).length === 0;
 }
