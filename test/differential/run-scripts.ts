@@ -163,11 +163,25 @@ async function caughtUp(
 ): Promise<Answer> {
   let last = first;
   const isCached = call.method === "GET" && /resourceVersion=0\b/.test(call.path);
-  for (let attempt = 0; isCached && mine.status === 200 && last.status === 404 && attempt < 5; attempt += 1) {
+  for (let attempt = 0; isCached && isBehind(last, mine) && attempt < 5; attempt += 1) {
     await realClock.sleep(settleMs);
     last = await again(call);
   }
   return last;
+}
+
+/** Whether an answer lacks what another one has: the object, or some of the list. */
+function isBehind(answer: Answer, other: Answer): boolean {
+  if (other.status !== 200) return false;
+  return answer.status === 404 || (answer.status === 200 && sizeOf(answer) < sizeOf(other));
+}
+
+function sizeOf({ text }: Answer): number {
+  try {
+    return (JSON.parse(text) as { readonly items?: readonly unknown[] }).items?.length ?? 0;
+  } catch {
+    return 0;
+  }
 }
 
 const settleAttempts = 200;
