@@ -1,8 +1,9 @@
 import type { StatusCause } from "../../model/index.ts";
+import { firstToTell } from "../schema/index.ts";
 import type { FieldSet } from "./field-set.ts";
 import { compareTexts } from "./json-kind.ts";
 import type { Owners, Ownership } from "./managed-fields.ts";
-import { formatPath } from "./path-element.ts";
+import { formatPath, lengthOf } from "./path-element.ts";
 import type { Path } from "./path-element.ts";
 
 /** Why an apply is refused: others own what it would change. As the Status of Kubernetes says it. */
@@ -30,21 +31,23 @@ export function conflictsOutside(conflicts: readonly FieldConflict[], allowed: F
 }
 
 /** Says what the conflicts are. There is at least one. */
-export function describeConflicts(conflicts: readonly FieldConflict[]): ApplyConflict {
+export function describeConflicts(all: readonly FieldConflict[]): ApplyConflict {
+  const conflicts = firstToTell(all, ({ path }) => lengthOf(path));
   const causes = conflicts.map(({ owner, path }) => ({
     reason: "FieldManagerConflict",
     message: `conflict with ${ownerText(owner)}`,
     field: formatPath(path),
   }));
   const [first] = causes;
-  if (first !== undefined && causes.length === 1) {
+  if (first !== undefined && all.length === 1) {
     return { message: `Apply failed with 1 conflict: ${first.message}: ${first.field}`, causes };
   }
   const lines = conflicts.flatMap(({ owner, path }, index) => [
     ...(owner === conflicts[index - 1]?.owner ? [] : [`conflicts with ${ownerText(owner)}:`]),
     `- ${formatPath(path)}`,
   ]);
-  return { message: `Apply failed with ${causes.length} conflicts: ${lines.join("\n")}`, causes };
+  if (conflicts.length < all.length) lines.push("- and more");
+  return { message: `Apply failed with ${all.length} conflicts: ${lines.join("\n")}`, causes };
 }
 
 /** Kubernetes has forgotten the time by then. */

@@ -61,6 +61,11 @@ export function formatPath(path: Path): string {
   return path.map(formatElement).join("");
 }
 
+/** How long a path is, about. */
+export function lengthOf(path: Path): number {
+  return path.reduce((sum, element) => sum + element.length, 0);
+}
+
 /** The step as messages show it. */
 function formatElement(element: PathElement): string {
   const text = element.slice(2);

@@ -1,8 +1,9 @@
 import { isExactInteger } from "../../model/index.ts";
+import { firstToTell } from "../schema/index.ts";
 import { goSyntax, goText, goType } from "./go-value.ts";
 import { jsonKind, mapOf } from "./json-kind.ts";
 import { itemElement } from "./list-items.ts";
-import { fieldElement, formatPath } from "./path-element.ts";
+import { fieldElement, formatPath, lengthOf } from "./path-element.ts";
 import type { Path, PathElement } from "./path-element.ts";
 import { kindOf } from "./shape.ts";
 import type { ListShape, MapShape, Shape } from "./shape.ts";
@@ -15,13 +16,22 @@ export function typedProblem(
 ): string | undefined {
   const check = new Check(allowsDuplicates);
   check.visit(value, shape);
-  const { problems } = check;
+  const problems = firstToTell(check.found, ({ path, problem }) => lengthOf(path) + problem.length).map(told);
   return problems.length < 2 ? problems[0] : ["errors:", ...problems.map((problem) => `  ${problem}`)].join("\n");
+}
+
+interface Found {
+  readonly path: Path;
+  readonly problem: string;
+}
+
+function told({ path, problem }: Found): string {
+  return path.length === 0 ? problem : `${formatPath(path)}: ${problem}`;
 }
 
 /** Walks through a value. Where it is, is one list for all steps: nearly nothing has a problem, and every write is walked through. */
 class Check {
-  readonly problems: string[] = [];
+  readonly found: Found[] = [];
   readonly #allowsDuplicates: boolean;
   readonly #path: PathElement[] = [];
 
@@ -81,7 +91,6 @@ class Check {
   }
 
   #add(problem: string, ...below: Path): void {
-    const path = [...this.#path, ...below];
-    this.problems.push(path.length === 0 ? problem : `${formatPath(path)}: ${problem}`);
+    this.found.push({ path: [...this.#path, ...below], problem });
   }
 }

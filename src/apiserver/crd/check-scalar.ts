@@ -10,9 +10,9 @@ import type { Visit } from "./visit.ts";
 
 /** Whether a text is long and short enough, and matches the pattern (the first of these that fails is told), and has the format. */
 export function checkString(visit: Visit, text: string): Findings {
-  const { schema, base, path } = visit;
+  const { schema, path } = visit;
   const { format } = schema;
-  const field = fieldOf({ base }, path);
+  const field = fieldOf(visit);
   const formatted =
     format === undefined || hasFormat(text, format)
       ? undefined
@@ -20,9 +20,10 @@ export function checkString(visit: Visit, text: string): Findings {
   return joined([checkText(visit, text), formatted], formatted === undefined && format !== undefined ? 1 : 0);
 }
 
-function checkText({ schema, base, path }: Visit, text: string): Findings | undefined {
+function checkText(visit: Visit, text: string): Findings | undefined {
+  const { schema, path } = visit;
   const { minLength, maxLength, pattern } = schema.rules;
-  const field = fieldOf({ base }, path);
+  const field = fieldOf(visit);
   // Only a text with enough code units can have too many characters.
   const length =
     minLength === undefined && (maxLength === undefined || text.length <= maxLength) ? 0 : Array.from(text).length;
@@ -44,13 +45,13 @@ function checkRange({ schema, base, path }: Visit, value: number): Findings | un
   const { format } = schema;
   if (format === "float" && !Number.isFinite(Math.fround(value))) {
     return found(
-      invalid(fieldOf({ base }, ""), "", `Checked value must be of type number with format float in ${path}`),
+      invalid(fieldOf({ base, place: "" }), "", `Checked value must be of type number with format float in ${path}`),
     );
   }
   if (types.length !== 1 || types[0] !== "integer" || integerOf(value, format === "int32" ? 32 : 64) !== undefined)
     return undefined;
   const how = format === undefined ? "(default format)" : `with format ${format}`;
-  return found(invalid(fieldOf({ base }, ""), "", `Checked value must be of type integer ${how} in ${path}`));
+  return found(invalid(fieldOf({ base, place: "" }), "", `Checked value must be of type integer ${how} in ${path}`));
 }
 
 /** Of an integer Kubernetes asks for integers only: what follows the point in the schema is cut off, and what is too large becomes the least. */
@@ -68,15 +69,16 @@ function limitProblem({ schema, base, path }: Visit, limit: number, name: string
   if (types.length !== 1 || types[0] !== "integer") return undefined;
   if (isInteger && BigInt.asIntN(bits, BigInt(String(limit))) === BigInt(String(limit))) return undefined;
   const how = format === undefined ? "(default format)" : `with format ${format}`;
-  return found(invalid(fieldOf({ base }, ""), "", `${name} value must be of type integer ${how} in ${path}`));
+  return found(invalid(fieldOf({ base, place: "" }), "", `${name} value must be of type integer ${how} in ${path}`));
 }
 
 function invalidDouble(field: string, value: number, detail: string): Findings {
   return found({ ...invalid(field, 0, ""), message: `Invalid value: ${goNumber(value)}: ${detail}` });
 }
 
-function checkDoubleMultiple({ base, path }: Visit, value: number, factor: number): Findings | undefined {
-  const [field, number] = [fieldOf({ base }, path), numberOf(value)];
+function checkDoubleMultiple(visit: Visit, value: number, factor: number): Findings | undefined {
+  const { path } = visit;
+  const [field, number] = [fieldOf(visit), numberOf(value)];
   if (factor <= 0) {
     return invalidDouble(field, factor, `factor MultipleOf declared for ${path} must be positive: ${goNumber(factor)}`);
   }
@@ -85,7 +87,7 @@ function checkDoubleMultiple({ base, path }: Visit, value: number, factor: numbe
 }
 
 function checkMultiple(visit: Visit, value: number): Findings | undefined {
-  const { schema, base, path } = visit;
+  const { schema, path } = visit;
   const { multipleOf } = schema.rules;
   if (multipleOf === undefined) return undefined;
   const problem = limitProblem(visit, multipleOf, "MultipleOf");
@@ -93,7 +95,7 @@ function checkMultiple(visit: Visit, value: number): Findings | undefined {
     return joined([problem, checkDoubleMultiple(visit, value, multipleOf)]);
   }
   const factor = asked(value, multipleOf);
-  const field = fieldOf({ base }, path);
+  const field = fieldOf(visit);
   if (factor <= 0) {
     return found(invalid(field, factor, `factor MultipleOf declared for ${path} must be positive: ${factor}`));
   }
@@ -121,9 +123,9 @@ function numberOf(value: number): number {
 }
 
 function checkBounds(visit: Visit, value: number): readonly (Findings | undefined)[] {
-  const { schema, base, path } = visit;
+  const { schema, path } = visit;
   const { minimum, maximum, exclusiveMinimum = false, exclusiveMaximum = false } = schema.rules;
-  const field = fieldOf({ base }, path);
+  const field = fieldOf(visit);
   const number = numberOf(value);
   const low = minimum === undefined ? undefined : limitProblem(visit, minimum, "Minimum boundary");
   const high = maximum === undefined ? undefined : limitProblem(visit, maximum, "Maximum boundary");

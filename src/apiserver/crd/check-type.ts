@@ -7,13 +7,13 @@ import { fieldOf } from "./visit.ts";
 import type { Visit } from "./visit.ts";
 
 /** Whether a value has a type that its schema names. */
-export function checkType({ value, schema, base, path }: Visit): Findings | undefined {
+export function checkType({ value, schema, base, path, place }: Visit): Findings | undefined {
   const { types } = schema.rules;
   const { format } = schema;
   if (types.length === 0 && format === undefined) return undefined;
   const isPlain = typeof value === "string" || typeof value === "boolean";
   if (isPlain && types.length === 1 && types[0] === typeof value) return fits;
-  const field = fieldOf({ base }, path);
+  const field = fieldOf({ base, place });
   const wrong = (expected: string, is: string): Findings =>
     found(typeInvalid(field, is, `${path} in body must be of type ${expected}: ${JSON.stringify(is)}`));
   if (value === null || value === undefined) {

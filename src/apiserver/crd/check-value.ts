@@ -10,7 +10,7 @@ import type { Findings } from "./findings.ts";
 import { inGoOrder } from "./in-go-order.ts";
 import { isAsBefore } from "./is-as-before.ts";
 import type { ValueSchema } from "./value-schema.ts";
-import { fieldOf } from "./visit.ts";
+import { fieldOf, placeIn } from "./visit.ts";
 import type { Visit } from "./visit.ts";
 
 /** What to check, and where it stands. */
@@ -25,7 +25,7 @@ export interface ValueToCheck {
 
 /** What is wrong with a value, each as the cause that Kubernetes gives. Rules in CEL are not looked at. */
 export function checkValue({ value, schema, base = "", before }: ValueToCheck): readonly StatusCause[] {
-  return check({ value, schema, base, path: "", before }).causes;
+  return check({ value, schema, base, path: "", place: "", before }).causes;
 }
 
 function check(visit: Visit): Findings {
@@ -49,11 +49,11 @@ function checkAll(visit: Visit): Findings {
   return joined(applied, applied.length + 1);
 }
 
-function checkEnum({ value, schema, base, path }: Visit): Findings | undefined {
+function checkEnum({ value, schema, base, place }: Visit): Findings | undefined {
   if (schema.enum === undefined || schema.enum.length === 0) return undefined;
   if (schema.enum.some((one) => deepEqual(one, value) || isRoundedTo(one, value))) return undefined;
   const supported = schema.enum.map((one) => (typeof one === "string" ? one : JSON.stringify(inGoOrder(one))));
-  return found(notSupported(fieldOf({ base }, path), inGoOrder(value), supported));
+  return found(notSupported(fieldOf({ base, place }), inGoOrder(value), supported));
 }
 
 /** Kubernetes compares numbers as being of the type of the one that is supported: of a whole one only the whole part counts. */
@@ -69,10 +69,11 @@ function checkList(visit: Visit, list: readonly unknown[]): Findings {
   const each =
     items === undefined
       ? []
-      : list.map((value, index) =>
-          check({ value, schema: items, base, path: `${path}[${index}]`, before: beforeOf(value) }),
-        );
-  const field = fieldOf({ base }, path);
+      : list.map((value, index) => {
+          const at = { path: `${path}[${index}]`, place: `${visit.place}[${index}]` };
+          return check({ value, schema: items, base, ...at, before: beforeOf(value) });
+        });
+  const field = fieldOf(visit);
   const tooFew = `${path} in body should have at least ${minItems ?? 0} items`;
   return joined(
     [
@@ -88,14 +89,14 @@ function checkObject(visit: Visit, object: object): Findings {
   const { schema, base, path } = visit;
   const { minProperties, maxProperties } = schema.rules;
   const size = Object.keys(object).length;
-  const field = fieldOf({ base }, path);
+  const field = fieldOf(visit);
   const tooFew = `${path} in body should have at least ${minProperties ?? 0} properties`;
   const missing = (schema.required ?? []).filter((name) => !Object.hasOwn(object, name));
   return joined([
     minProperties !== undefined && size < minProperties ? found(invalid(field, size, tooFew)) : undefined,
     maxProperties !== undefined && size > maxProperties ? found(tooMany(field, size, maxProperties)) : undefined,
     ...Object.keys(object).map((key) => checkMember(visit, object, key)),
-    ...missing.map((name) => found(required(fieldOf({ base }, `${path}.${name}`)))),
+    ...missing.map((name) => found(required(fieldOf({ base, place: placeIn(visit, name) })))),
   ]);
 }
 
@@ -105,14 +106,14 @@ function checkMember(visit: Visit, object: object, key: string): Findings | unde
   const known =
     schema.properties === undefined ? undefined : (getOwn(schema.properties, key) as ValueSchema | undefined);
   if (known === undefined && schema.rules.forbidsOthers === true) {
-    return found(invalid(fieldOf({ base }, path), key, `${path}.${key} in body is a forbidden property`));
+    return found(invalid(fieldOf(visit), key, `${path}.${key} in body is a forbidden property`));
   }
   const inner = known ?? schema.values;
   if (inner === undefined) return undefined;
   const at = known !== undefined && path === "" ? key : `${path}.${key}`;
   // The type of an object is the same before and after, whatever was written.
   const old = path === "" && (key === "apiVersion" || key === "kind") ? undefined : correlatedField(before, key);
-  return check({ value, schema: inner, base, path: at, before: old });
+  return check({ value, schema: inner, base, path: at, place: placeIn(visit, key), before: old });
 }
 
 const none: readonly ValueSchema[] = [];
@@ -170,5 +171,5 @@ function best(all: readonly Findings[]): Findings | undefined {
 
 /** Kubernetes tells such a problem about no field, and quotes the path. */
 function whole({ base, path }: Visit, detail: string): StatusCause {
-  return invalid(fieldOf({ base }, ""), "", `${JSON.stringify(path)} ${detail}`);
+  return invalid(fieldOf({ base, place: "" }), "", `${JSON.stringify(path)} ${detail}`);
 }

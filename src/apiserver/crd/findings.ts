@@ -1,4 +1,5 @@
 import type { StatusCause } from "../../model/index.ts";
+import { firstToTell } from "../schema/index.ts";
 
 /** What checking a value has found. */
 export interface Findings {
@@ -15,7 +16,7 @@ export function found(cause: StatusCause): Findings {
   return { causes: [cause], matches: 0 };
 }
 
-/** All together, each cause once. */
+/** All together, each cause once, and of very many the first. */
 export function joined(all: readonly (Findings | undefined)[], matches = 0): Findings {
   let total = matches;
   let isFit = true;
@@ -28,8 +29,13 @@ export function joined(all: readonly (Findings | undefined)[], matches = 0): Fin
 }
 
 function unique(all: readonly (Findings | undefined)[]): readonly StatusCause[] {
+  const wrong = all.filter((one) => one !== undefined && one.causes.length > 0);
+  // They are each there once already.
+  if (wrong.length === 1) return wrong[0]?.causes ?? [];
   const causes = new Map<string, StatusCause>();
-  for (const cause of all.flatMap((one) => one?.causes ?? [])) {
+  const given = wrong.flatMap((one) => one?.causes ?? []);
+  // The platform tells very long texts apart by comparing each with each.
+  for (const cause of firstToTell(given, ({ field = "", message = "" }) => field.length + message.length)) {
     const key = `${cause.field}\0${cause.message}`;
     if (!causes.has(key)) causes.set(key, cause);
   }

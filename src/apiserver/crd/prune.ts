@@ -1,4 +1,5 @@
 import { getOwn, isExactInteger, setOwn } from "../../model/index.ts";
+import { firstToTell } from "../schema/index.ts";
 import { anyMetadata } from "./metadata-rules.ts";
 import type { MetadataRules } from "./metadata-rules.ts";
 import { valueSchema } from "./value-schema.ts";
@@ -7,7 +8,7 @@ import type { ValueSchema } from "./value-schema.ts";
 /** What is left of a value, and what was not. */
 export interface Pruned<T> {
   readonly value: T;
-  /** The paths of the fields that are gone, sorted, but for those of metadata. */
+  /** The paths of the fields that are gone, of very many the first, sorted, but for those of metadata. */
   readonly fields: readonly string[];
   /** Those of the metadata of resources. */
   readonly ofMetadata: readonly string[];
@@ -21,7 +22,8 @@ export function prune<T>(given: T, schema: ValueSchema, metadata: MetadataRules 
 }
 
 function inOrder(fields: readonly string[]): readonly string[] {
-  return fields.length < 2 ? fields : fields.toSorted((left, right) => (left < right ? -1 : 1));
+  if (fields.length < 2) return fields;
+  return firstToTell(fields, (field) => field.length).toSorted((left, right) => (left < right ? -1 : 1));
 }
 
 interface Run {

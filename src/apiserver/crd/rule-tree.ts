@@ -145,8 +145,8 @@ class RuleRun implements RuleFindings {
   }
 
   add({ causes, warnings }: RuleFindings): void {
-    this.causes.push(...causes);
-    this.warnings.push(...warnings);
+    for (const cause of causes) this.causes.push(cause);
+    for (const warning of warnings) this.warnings.push(warning);
   }
 
   /** Whether so much was spent since the last pause that others should get their turn. */

@@ -1,6 +1,7 @@
 import { statusCodes } from "../../model/index.ts";
 import type { Status, StatusCause, StatusDetails, StatusReason } from "../../model/index.ts";
 import { goQuoted } from "../crd/index.ts";
+import { firstToTell } from "../schema/index.ts";
 
 /** What a failure is about: a resource, whatever its version. */
 export interface Subject {
@@ -75,17 +76,19 @@ export class StatusError extends Error {
     return new StatusError("Conflict", message, detailsOf(subject, name));
   }
 
-  /** The content is wrong: each cause tells one problem. */
+  /** The content is wrong: each cause tells one problem. Of very many only the first are told: a small request has no large answer. */
   static invalid(
     { group, kind }: Pick<Subject, "group" | "kind">,
     name: string,
     causes: readonly StatusCause[],
   ): StatusError {
-    const told = [...new Set(causes.map(({ field, message }) => `${field}: ${message}`))];
+    const first = firstToTell(causes, ({ field = "", message = "" }) => field.length + message.length);
+    const told = [...new Set(first.map(({ field, message }) => `${field}: ${message}`))];
+    if (first.length < causes.length) told.push("and more");
     const all = told.length === 1 ? told[0] : `[${told.join(", ")}]`;
     return new StatusError("Invalid", `${qualified(kind, group)} ${goQuoted(name)} is invalid: ${all}`, {
       ...textMembers({ name, group, kind }),
-      causes,
+      causes: first,
     });
   }
 

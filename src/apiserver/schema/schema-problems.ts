@@ -57,7 +57,8 @@ function visit(visited: Visit): void {
   const own = checkOf(schema, typeChecks);
   if (own !== undefined && !Array.isArray(value)) {
     const fields = value as Readonly<Record<string, unknown>>;
-    causes.push(...own(fields, field, (member) => memberProblems(visited, member)));
+    // One by one: all at once there may be more of them than a call can take.
+    for (const cause of own(fields, field, (member) => memberProblems(visited, member))) causes.push(cause);
     return;
   }
   const { items, values, properties } = schema;

@@ -1,4 +1,5 @@
 import { getOwn } from "../../model/index.ts";
+import { firstToTell } from "./first-to-tell.ts";
 import type { Schema } from "./schema.ts";
 
 /**
@@ -8,7 +9,7 @@ import type { Schema } from "./schema.ts";
 export function unknownFields(value: unknown, schema: Schema, isConverted = false): readonly string[] {
   const found: string[] = [];
   collect({ value, schema, path: "", found, isConverted });
-  return found.toSorted((left, right) => (left < right ? -1 : 1));
+  return firstToTell(found, (path) => path.length).toSorted((left, right) => (left < right ? -1 : 1));
 }
 
 interface Visit {
