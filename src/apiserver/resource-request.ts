@@ -9,7 +9,7 @@ import { OpenWatch } from "./open-watches.ts";
 import type { OpenWatches } from "./open-watches.ts";
 import { patchTypeOf, patchTypes } from "./patch-type.ts";
 import { deleteOptionsOf, readFlag, readListOptions, readWatchOptions } from "./query-options.ts";
-import { StatusError } from "./registry/index.ts";
+import { readAsKept, StatusError } from "./registry/index.ts";
 import type {
   Catalog,
   PatchType,
@@ -87,7 +87,7 @@ async function answerServed(
     definition: () => definitionOf(server, served),
   });
   const { namespace, name, subresource } = path;
-  const target = { served, namespace, name, subresource };
+  const target = { served: rendering.showsParts ? readAsKept(served) : served, namespace, name, subresource };
   // Among config maps there is nothing else from the beginning.
   await (server.authorities.prepare(target) ?? server.bootstrap.prepare(served));
   return warnedOf(deprecationOf(served), () => answers[verb]({ ...asked, server, rendering, target }));

@@ -29,8 +29,8 @@ import type { ApplyWrite, UpdateWrite, Write } from "./write.ts";
 /** What an engine needs to know. */
 export interface ApplyEngineOptions {
   readonly schemas: SchemaSource;
-  /** How to find what a change is in another version. By default versions of a kind differ by name alone. */
-  readonly compared?: ConvertVersion | undefined;
+  /** Gives objects of built-in kinds in another version. By default versions of a kind differ by name alone. */
+  readonly convert?: ConvertVersion | undefined;
 }
 
 /** The object after an apply, its managed fields included, before defaults; or why it was refused. */
@@ -55,9 +55,9 @@ export class ApplyEngine {
     ...serverMetadata.map((name) => ["metadata", name]),
   );
 
-  constructor({ schemas, compared }: ApplyEngineOptions) {
+  constructor({ schemas, convert }: ApplyEngineOptions) {
     this.#schemas = schemas;
-    this.#versions = new Versions(schemas, compared);
+    this.#versions = new Versions(schemas, convert);
   }
 
   /** Applies. Throws `ApplyRefusedError` for what is no object of the kind. */

@@ -52,7 +52,7 @@ function compareIn(
   { before, after, ignoredElsewhere }: Change,
   versions: Versions,
 ): Comparison | undefined {
-  const old = versions.compared(before, apiVersion, "failed to convert old object: ");
-  const next = versions.compared(after, apiVersion, "failed to convert new object: ");
+  const old = versions.convert(before, apiVersion, "failed to convert old object: ");
+  const next = versions.convert(after, apiVersion, "failed to convert new object: ");
   return old && next && compareValues(old.object, next.object, old.shape).without(ignoredElsewhere);
 }

@@ -1,4 +1,4 @@
-import { readSentVersion } from "../schema/index.ts";
+import { conversionProblem, normalized, readSentVersion } from "../schema/index.ts";
 import type { SchemaSource } from "../schema/index.ts";
 import { ApplyRefusedError } from "./errors.ts";
 import type { JsonMap } from "./json-kind.ts";
@@ -22,13 +22,12 @@ export type ConvertVersion = (object: JsonMap, apiVersion: string) => JsonMap;
 /** The versions of all kinds. */
 export class Versions {
   readonly #schemas: SchemaSource;
-  readonly #compared: ConvertVersion;
+  readonly #convert: ConvertVersion;
   readonly #shapes = new Shapes();
 
-  /** `compared` gives what is only looked at in another version: what it loses stays. */
-  constructor(schemas: SchemaSource, compared: ConvertVersion = renamed) {
+  constructor(schemas: SchemaSource, convert: ConvertVersion = renamed) {
     this.#schemas = schemas;
-    this.#compared = compared;
+    this.#convert = convert;
   }
 
   /** The shape of the objects of a kind; `undefined` if it is not known. */
@@ -38,8 +37,9 @@ export class Versions {
   }
 
   /**
-   * The same object in another version; `undefined` if the kind is built in and has no such version. Throws `ApplyRefusedError` if it is
-   * custom and has none, or does not fit it: `doing` is what Kubernetes then says that it failed to do. Throws for what is no version, too.
+   * The same object in another version, of a built-in kind with all that Go writes there; `undefined` if the kind is built in and has no
+   * such version. Throws `ApplyRefusedError` if it is custom and has none, or does not fit: `doing` is what Kubernetes then says that it
+   * failed to do. Throws for what is no version, too.
    */
   convert(typed: Typed, apiVersion: string, doing = ""): Typed | undefined {
     if (typed.apiVersion === apiVersion) return typed;
@@ -49,8 +49,8 @@ export class Versions {
       throw new ApplyRefusedError(`unexpected GroupVersion string: ${apiVersion}`);
     }
     const shape = this.#shapeIn(typed, apiVersion);
+    if (!isCustom) return shape && { object: this.#builtIn(typed, apiVersion, doing), apiVersion, shape, isCustom };
     const object = renamed(typed.object, apiVersion);
-    if (!isCustom) return shape && { object, apiVersion, shape, isCustom };
     if (shape === undefined) {
       throw new ApplyRefusedError(doing + noVersion({ apiVersion: typed.apiVersion, kind }, apiVersion));
     }
@@ -59,12 +59,17 @@ export class Versions {
     return { object, apiVersion, shape, isCustom };
   }
 
-  /** The same, only to be compared with others: of a built-in kind, as the version shows it. */
-  compared(typed: Typed, apiVersion: string, doing: string): Typed | undefined {
-    if (typed.apiVersion === apiVersion) return typed;
-    const converted = this.convert(typed, apiVersion, doing);
-    const isShown = converted !== undefined && !typed.isCustom;
-    return isShown ? { ...converted, object: this.#compared(typed.object, apiVersion) } : converted;
+  /** An object of a built-in kind goes through Go's own form of it. */
+  #builtIn({ object, apiVersion: from }: Typed, apiVersion: string, doing: string): JsonMap {
+    const kind = String(object["kind"]);
+    const schema = this.#schemas.schemaOf({ apiVersion: from, kind }) ?? {};
+    const problem = conversionProblem(object, schema);
+    if (problem !== undefined) {
+      const type = formatKind({ apiVersion: from, kind });
+      throw new ApplyRefusedError(`${doing}unable to convert unstructured object to ${type}: ${problem}`);
+    }
+    const converted = this.#convert(normalized(object, schema) as JsonMap, apiVersion);
+    return normalized(converted, this.#schemas.schemaOf({ apiVersion, kind }) ?? {}) as JsonMap;
   }
 
   /** Events are in two groups. Kubernetes does not know the fields of one in the other. */

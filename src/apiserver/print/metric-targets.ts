@@ -1,4 +1,13 @@
-import type { HorizontalPodAutoscaler, MetricStatus, MetricSpec } from "../../types/autoscaling/v2/index.ts";
+import type {
+  HorizontalPodAutoscaler,
+  MetricSpec,
+  MetricStatus,
+  MetricTarget,
+  MetricValueStatus,
+} from "../../types/autoscaling/v2/index.ts";
+
+/** What is known of a metric. */
+type State = { readonly current?: MetricValueStatus | undefined } | undefined;
 
 const shown = 2;
 const unknown = "<unknown>";
@@ -14,26 +23,26 @@ export function metricTargets({ spec, status }: HorizontalPodAutoscaler): string
 
 function targetOf(metric: MetricSpec, current: MetricStatus | undefined): string {
   const { resource, containerResource, pods, object, external } = metric;
-  if (pods !== undefined) return `${current?.pods?.current?.averageValue ?? unknown}/${pods.target.averageValue ?? ""}`;
-  if (object !== undefined) {
-    const { averageValue, value } = object.target;
-    return averageValue === undefined
-      ? `${current?.object?.current?.value ?? unknown}/${value ?? ""}`
-      : `${current?.object?.current?.averageValue ?? unknown}/${averageValue} (avg)`;
-  }
-  if (external !== undefined) {
-    const { averageValue, value } = external.target;
-    return averageValue === undefined
-      ? `${current?.external?.current?.value ?? unknown}/${value ?? ""}`
-      : `${current?.external?.current?.averageValue ?? unknown}/${averageValue} (avg)`;
-  }
-  const named = resource ?? containerResource;
-  if (named === undefined) return "<unknown type>";
-  const now = current?.resource?.current ?? current?.containerResource?.current;
-  if (named.target.averageValue !== undefined) {
-    return `${named.name}: ${now?.averageValue ?? unknown}/${named.target.averageValue}`;
-  }
-  const used = now?.averageUtilization === undefined ? unknown : `${now.averageUtilization}%`;
-  const wanted = named.target.averageUtilization === undefined ? "<auto>" : `${named.target.averageUtilization}%`;
-  return `${named.name}: ${used}/${wanted}`;
+  if (pods !== undefined) return `${told(current?.pods, "averageValue")}/${pods.target.averageValue ?? ""}`;
+  if (object !== undefined) return outsideOf(object.target, current?.object);
+  if (external !== undefined) return outsideOf(external.target, current?.external);
+  if (resource !== undefined) return `${resource.name}: ${useOf(resource.target, current?.resource)}`;
+  if (containerResource === undefined) return "<unknown type>";
+  return `${containerResource.name}: ${useOf(containerResource.target, current?.containerResource)}`;
+}
+
+function outsideOf({ averageValue, value }: MetricTarget, state: State): string {
+  if (averageValue === undefined) return `${told(state, "value")}/${value ?? ""}`;
+  return `${state?.current?.averageValue ?? unknown}/${averageValue} (avg)`;
+}
+
+function useOf({ averageValue, averageUtilization: wanted }: MetricTarget, state: State): string {
+  if (averageValue !== undefined) return `${told(state, "averageValue")}/${averageValue}`;
+  const used = state?.current?.averageUtilization;
+  return `${used === undefined ? unknown : `${used}%`}/${wanted === undefined ? "<auto>" : `${wanted}%`}`;
+}
+
+/** What a state tells. One that is there, but does not tell it, is told in the words of Go. */
+function told(state: State, name: "value" | "averageValue"): string {
+  return state === undefined ? unknown : (state.current?.[name] ?? "<nil>");
 }

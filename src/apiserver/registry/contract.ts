@@ -17,6 +17,8 @@ export interface ServedResource {
   readonly custom?: CustomVersion | undefined;
   /** The version in which a group is best read, and the one in which its objects are kept. */
   readonly isStorageVersion: boolean;
+  /** Its objects are read as they are kept: who shows only parts of them tells those from that. */
+  readonly isReadAsKept?: boolean | undefined;
 }
 
 /** What is served now. Changes as soon as a CustomResourceDefinition does. */

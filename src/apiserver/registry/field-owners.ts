@@ -3,7 +3,7 @@ import type { ManagedFieldsEntry } from "../../model/index.ts";
 import { ApplyEngine, ApplyRefusedError, FieldSet, untrackedFields } from "../apply/index.ts";
 import type { ApplyOutcome, Write } from "../apply/index.ts";
 import type { SchemaSource } from "../schema/index.ts";
-import { comparedAs } from "./autoscaler-versions.ts";
+import { convertedTo } from "./autoscaler-versions.ts";
 import type { ServedResource } from "./contract.ts";
 import type { Document } from "./document.ts";
 import { StatusError } from "./errors.ts";
@@ -42,7 +42,7 @@ export class FieldOwners {
   readonly #engine: ApplyEngine;
 
   constructor(schemas: SchemaSource) {
-    this.#engine = new ApplyEngine({ schemas, compared: comparedAs });
+    this.#engine = new ApplyEngine({ schemas, convert: convertedTo });
   }
 
   /** The body of a write with the owners of its fields; without any when its definition has just gone. */

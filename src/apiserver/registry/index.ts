@@ -9,6 +9,7 @@
  *
  * @module
  */
+export { readAsKept } from "./autoscaler-versions.ts";
 export type {
   Catalog,
   ListOptions,
@@ -29,6 +30,7 @@ export { dryRunCauses } from "./dry-run.ts";
 export { StatusError } from "./errors.ts";
 export { goJsonProblem } from "./go-json-problem.ts";
 export { isPlainManager, managerCauses } from "./manager-checks.ts";
+export { wholeOf } from "./read-as.ts";
 export { shownStart } from "./read-document.ts";
 export { Registry } from "./registry.ts";
 export { textCollections } from "./strategy.ts";

@@ -19,12 +19,18 @@ export function readAs(bytes: Uint8Array, served: ServedResource): Uint8Array {
   const { resource, custom } = served;
   if (served.collection === "/persistentvolumeclaims") return withPhase(bytes);
   if (isConverted(served) || isNewerEvents(served)) {
+    if (served.isReadAsKept === true) return bytes;
     const document = decode(bytes);
     // What is in that version already has been read.
     if (document.apiVersion === formatApiVersion(resource)) return bytes;
     return codec.encode(isNewerEvents(served) ? asNewerEvent(document) : shownAs(document, served));
   }
   return inVersion(custom?.readEncoded(bytes, codec) ?? bytes, formatApiVersion(resource));
+}
+
+/** An object that was read as it is kept, as its version shows it. */
+export function wholeOf(bytes: Uint8Array, served: ServedResource): Uint8Array {
+  return isConverted(served) ? readAs(bytes, served) : bytes;
 }
 
 const closed = 0x7d; // `}`

@@ -1,5 +1,6 @@
 import { formatApiVersion } from "../../model/index.ts";
 import type { Store } from "../storage/index.ts";
+import { keptResource } from "./autoscaler-versions.ts";
 import { AdministrativeAccess } from "./administrative-access.ts";
 import { namespaceCollection } from "./assert-namespace.ts";
 import type { ServedResource, Target } from "./contract.ts";
@@ -56,7 +57,7 @@ export class Treatments {
       texts: strategy.keepsTexts ? schemas.bodySchemaOf(served, formatApiVersion(served.resource)) : undefined,
     };
     if (served.isCustom || served.collection === definitionCollection) return own;
-    return { ...own, rules: withSchema(own.rules, served, schemas) };
+    return { ...own, rules: withSchema(own.rules, keptResource(served), schemas) };
   }
 
   /** The rules that a kind, or a part of it, has besides its schema. */

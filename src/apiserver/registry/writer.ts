@@ -1,11 +1,11 @@
 import type { Clock, Random } from "../../async/index.ts";
-import { deepEqual, formatApiVersion } from "../../model/index.ts";
+import { deepEqual } from "../../model/index.ts";
 import type { ObjectMeta, StatusCause } from "../../model/index.ts";
 import { withIdleTimes } from "../apply/index.ts";
 import { rawEqual, stringifyRaw, withSharedTextsOf } from "../schema/index.ts";
 import { StoreError } from "../storage/index.ts";
 import type { Store, StoredObject, StoreKey } from "../storage/index.ts";
-import { keptAs, shownAs } from "./autoscaler-versions.ts";
+import { shownAs } from "./autoscaler-versions.ts";
 import type { EventExpiry } from "./event-expiry.ts";
 import { asKeptEvent, asNewerEvent, eventCollection, isNewerEvents, storeCollectionOf } from "./event-versions.ts";
 import { checkMetadata, checkMetadataUpdate } from "./check-metadata.ts";
@@ -18,10 +18,12 @@ import { decode, decodeTexts, encode } from "./document.ts";
 import type { Document } from "./document.ts";
 import { StatusError } from "./errors.ts";
 import { withOwners } from "./field-owners.ts";
-import type { FieldOwners, WrittenBy } from "./field-owners.ts";
+import type { FieldOwners } from "./field-owners.ts";
 import { generationOf, withNextGeneration } from "./generation.ts";
 import { markGraceful } from "./graceful-delete.ts";
 import { markTerminating } from "./kind-rules.ts";
+import { keptBody } from "./kept-body.ts";
+import type { GivenBody } from "./kept-body.ts";
 import type { KindRules } from "./kind-rules.ts";
 import { generateName } from "./names.ts";
 import { assertPreconditions, assertVersion, subjectOf } from "./preconditions.ts";
@@ -29,7 +31,7 @@ import { asNewCount, causesOf } from "./object-causes.ts";
 import { prepared } from "./prepared.ts";
 import { prepareCreate } from "./prepare.ts";
 import type { Treatment } from "./prepare.ts";
-import { asSent, hasSentEmpty, quotingSent } from "./sent-values.ts";
+import { hasSentEmpty, quotingSent } from "./sent-values.ts";
 import type { SentBody } from "./sent-values.ts";
 import { textCollections } from "./strategy.ts";
 import { Timestamps, zeroTime } from "./timestamp.ts";
@@ -144,9 +146,9 @@ export class Writer {
       const { old, stored } = await this.#read(target);
       const shown = shownAs(old, target.served);
       const given = keepsTexts ? withSharedTextsOf(next(shown), shown) : next(shown);
-      const body = this.#recorded(target, { body: given, old: shown }, manner);
-      const sent = await this.#next(target, { ...manner, old: shown, body });
-      const counted = this.#counted(target, { old: shown, next: sent, sent: manner.sent });
+      const body = this.#recorded(target, { body: given, old: { kept: old, shown } }, manner);
+      const sent = await this.#next(target, { ...manner, old, body });
+      const counted = this.#counted(target, { old, next: sent, sent: manner.sent });
       const made = withIdleTimes(manner.isDryRun === true ? counted : withoutLink(counted), old);
       const written = await this.#replace(target, { old, stored, next: made, sent: true, manner });
       if (written !== undefined) return written;
@@ -196,16 +198,10 @@ export class Writer {
     return document.metadata.deletionTimestamp === undefined ? terminated(document, this.#times.now()) : document;
   }
 
-  #recorded(
-    target: Target,
-    { body, old }: { readonly body: Document; readonly old?: Document },
-    { manager, sent }: WriteManner,
-  ): Document {
-    if (manager === undefined) return body;
-    const by: WrittenBy = { manager, time: this.#times.now() };
-    const before = old && { ...old, apiVersion: formatApiVersion(target.served.resource) };
+  #recorded(target: Target, given: GivenBody, { manager, sent }: WriteManner): Document {
     const { part } = this.#options.treatmentOf(target);
-    return this.#options.owners.recorded(part, { before, body, by, written: asSent(body, sent) });
+    const by = manager === undefined ? undefined : { manager, time: this.#times.now() };
+    return keptBody(target.served, given, { owners: this.#options.owners, part, by, sent });
   }
 
   /** The body of a write as the object that comes of it, or the reason why it cannot. */
@@ -327,8 +323,8 @@ export class Writer {
   /** The object as it is kept. */
   #stored(target: Target, document: Document, old?: Document): Document {
     const { rules } = this.#options.treatmentOf(target);
-    const kept = keptAs(rules.completed?.(document, old, this.#times.now()) ?? document, target.served);
-    return { ...kept, apiVersion: this.#options.storedAs(target) };
+    const completed = rules.completed?.(document, old, this.#times.now()) ?? document;
+    return { ...completed, apiVersion: this.#options.storedAs(target) };
   }
 }
 

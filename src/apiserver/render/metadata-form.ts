@@ -16,6 +16,7 @@ export interface MetadataFormOptions {
 
 /** The metadata of objects and nothing else. Whoever asks for a list where there is one object, or the other way round, gets 406. */
 export class MetadataForm implements Form {
+  readonly showsParts = true;
   readonly #options: MetadataFormOptions;
   /** Readers of the same object get the same bytes, so that they are encoded once. */
   readonly #made: WeakMap<Uint8Array, Uint8Array>;

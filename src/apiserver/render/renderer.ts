@@ -8,7 +8,7 @@ import { withRetryAfter } from "../answer.ts";
 import type { ServerRequest, ServerResponse } from "../http-message.ts";
 import { customTableKind, tableKindOf } from "../print/index.ts";
 import type { TableKind } from "../print/index.ts";
-import { StatusError, textCollections } from "../registry/index.ts";
+import { StatusError, textCollections, wholeOf } from "../registry/index.ts";
 import type { ServedResource } from "../registry/index.ts";
 import type { Encoding } from "./encoding.ts";
 import { plainForm, typedForm } from "./form.ts";
@@ -117,7 +117,8 @@ export class Renderer {
     const { resource, isCustom } = asked.served;
     if (as.kind === "Table") {
       const include = readIncludeObject(asked.query);
-      return new TableForm({ apiVersion, include, kind: await tableKind(asked), clock: this.#clock });
+      const whole = (json: Uint8Array): Uint8Array => wholeOf(json, asked.served);
+      return new TableForm({ apiVersion, include, kind: await tableKind(asked), whole, clock: this.#clock });
     }
     let made = this.#partial.get(apiVersion);
     if (made === undefined) this.#partial.set(apiVersion, (made = new WeakMap()));

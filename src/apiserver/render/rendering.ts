@@ -17,6 +17,11 @@ export class Rendering {
     this.#encoding = encoding;
   }
 
+  /** Of objects only parts are shown, which are told from the form in which they are kept. */
+  get showsParts(): boolean {
+    return this.#form.showsParts;
+  }
+
   /** The answer of one object, or of a Status, from its JSON. */
   object(json: Uint8Array, status = 200): ServerResponse {
     return this.#document(this.#form.object(json), status);

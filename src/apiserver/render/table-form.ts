@@ -16,6 +16,8 @@ export interface TableFormOptions {
   /** Of the table, and of metadata in it. */
   readonly apiVersion: string;
   readonly kind: TableKind;
+  /** Gives the whole of an object, of which what was read shows parts. */
+  readonly whole: (json: Uint8Array) => Uint8Array;
   readonly include: IncludeObject;
   readonly clock: Clock;
 }
@@ -31,6 +33,7 @@ export function readIncludeObject(query: URLSearchParams): IncludeObject {
 
 /** Objects as rows of a table. A Status is passed on as it is. */
 export class TableForm implements Form {
+  readonly showsParts = true;
   readonly #options: TableFormOptions;
 
   constructor(options: TableFormOptions) {
@@ -84,13 +87,13 @@ export class TableForm implements Form {
     return `${row.slice(0, -1)},"object":${this.#included(json, document)}}`;
   }
 
-  /** A whole object goes with its row as it is stored. */
+  /** A whole object goes with its row as its version shows it. */
   #included(json: Uint8Array, document: object): string {
-    const { include, apiVersion } = this.#options;
+    const { include, apiVersion, whole } = this.#options;
     // Who asks for nothing is still told where the objects end that there are.
     if (include === "None" && !isEndOfInitial(document)) return "null";
     return include === "Object"
-      ? new TextDecoder().decode(json)
+      ? new TextDecoder().decode(whole(json))
       : JSON.stringify(partialMetadata(document, apiVersion));
   }
 }

@@ -111,6 +111,19 @@ const checkedJob: CheckFound = (found, next, old) => {
   return [...generatedSelectorCauses(next, old), ...all, ...again];
 };
 
+const autoscalerDefaults: Created = rules(objects.autoscaler).defaulted;
+
+/** Completes a behaviour that only an annotation told. One without policies is refused as it is. */
+const withWholeBehavior: Created = (document) => {
+  const given = ["scaleUp", "scaleDown"].map((name) => valueAt(document, ["spec", "behavior", name]));
+  const isWhole = given.every((one) => one === undefined || isFilled(valueAt(one, ["policies"])));
+  return isWhole ? autoscalerDefaults(document) : document;
+};
+
+function isFilled(list: unknown): boolean {
+  return Array.isArray(list) && list.length > 0;
+}
+
 const soundPod: Created = withoutNewFields("spec");
 const soundTemplate: Created = withoutNewFields("spec.template.spec");
 
@@ -196,7 +209,12 @@ export const builtInRules: Readonly<Record<string, KindRules>> = {
     { ...rules(workloads.statefulSet), checkFound: checkedStatefulSet, warnings: statefulSetWarnings },
     (document) => soundTemplate(workloads.withoutUnavailable(document)),
   ),
-  "autoscaling/horizontalpodautoscalers": covering({ ...rules(objects.autoscaler), check: autoscalerCauses }),
+  "autoscaling/horizontalpodautoscalers": covering({
+    defaulted: autoscalerDefaults,
+    created: withWholeBehavior,
+    updated: withWholeBehavior,
+    check: autoscalerCauses,
+  }),
   "batch/cronjobs": kept(
     {
       ...rules(workloads.cronJob),

@@ -138,7 +138,6 @@ export const autoscaler: readonly Rule[] = [
   defaults("spec", {
     minReplicas: 1,
     metrics: (_spec, root) => (isFirstVersion(root) ? undefined : metrics),
-    targetCPUUtilizationPercentage: (_spec, root) => (isFirstVersion(root) ? 80 : undefined),
   }),
   defaults("spec.behavior", { scaleUp: {}, scaleDown: {} }),
   defaults("spec.behavior.scaleUp", { stabilizationWindowSeconds: 0, selectPolicy: "Max", policies: () => upPolicies }),
