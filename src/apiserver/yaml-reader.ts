@@ -74,6 +74,7 @@ export class YamlReader {
   /** The earlier maps of a list count before the later ones: they are set after them. */
   #merge(object: object, seen: Set<string>, source: unknown): void {
     const { isSeq } = this.#nodes;
+    this.#spend(0);
     for (const one of isSeq(source) ? source.items.toReversed() : [source]) this.#mergeOne(object, seen, one);
   }
 
@@ -85,6 +86,7 @@ export class YamlReader {
 
   #mergeMap(object: object, seen: Set<string>, source: unknown): void {
     if (!this.#nodes.isMap(source)) throw refusedYaml("map merge requires map or sequence of maps as the value");
+    this.#spend(0);
     this.#inside(source, () => this.#fill(object, seen, source));
   }
 

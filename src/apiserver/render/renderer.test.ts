@@ -136,6 +136,13 @@ describe("YAML", () => {
         ...Array.from({ length: 9 }, (_, level) => `${level + 1}: &${level + 1} [${`*${level},`.repeat(9)}]`),
       ].join("\n"),
     ],
+    [
+      "whose merge keys would take for ever, though they bring nothing",
+      [
+        "0: &0 {}",
+        ...Array.from({ length: 40 }, (_, level) => `${level + 1}: &${level + 1} {<<: [*${level}, *${level}]}`),
+      ].join("\n"),
+    ],
   ])("%s gets 400 and changes nothing [apiserver/yaml-refused]", async ([, text = ""], { expect }) => {
     await using server = await ApiServer.start();
     const body = new TextEncoder().encode(text);
