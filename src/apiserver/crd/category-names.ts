@@ -12,22 +12,26 @@ const shortNames: ReadonlyMap<string, string> = new Map(
     .map((pair) => pair.split(" ") as [string, string]),
 );
 
-/** What is quoted, a named category, or anything else that is escaped. */
-const escapes = /\\Q.*?(?:\\E|$)|(\\[pP]\{\^?)([^}^][^}]*)\}|\\./gsu;
+/** What is quoted, a named category, or anything else that is escaped. No name is long: whoever looks further for its end looks very often. */
+const escapes = /\\Q.*?(?:\\E|$)|(\\[pP]\{\^?)([^}^][^}]{0,63})\}|\\./gsu;
 
-/** A pattern with names of categories and scripts in the form in which they are looked up, and what became of each name that has another. */
-export function withCategoryNames(pattern: string): {
+/** A pattern with names of categories and scripts in the form in which they are looked up, and what tells of it in the words that were sent. */
+export function withCategoryNames(sent: string): {
   readonly pattern: string;
-  readonly names: ReadonlyMap<string, string>;
+  readonly asSent: (message: string) => string;
 } {
   const names = new Map<string, string>();
-  const translated = pattern.replaceAll(escapes, (whole: string, start: string | undefined, name: string) => {
+  const pattern = sent.replaceAll(escapes, (whole: string, start: string | undefined, name: string) => {
     if (start === undefined) return whole;
     const next = `${start}${lookedUp(name)}}`;
     if (next !== whole) names.set(next, whole);
     return next;
   });
-  return { pattern: translated, names };
+  const asSent = (message: string): string =>
+    message.includes(pattern)
+      ? message.replace(pattern, () => sent)
+      : message.replaceAll(escapes, (whole) => names.get(whole) ?? whole);
+  return { pattern, asSent };
 }
 
 /** Go takes no notice of case, spaces, dashes and underscores: `uppercase letter` is `Lu`. */

@@ -24,11 +24,10 @@ export function compilePattern(text: string): Pattern {
 
 /** A pattern in the syntax of Go, or why it is none. */
 export function readPattern(text: string): RE2JS | string {
-  const { pattern, names } = withCategoryNames(text);
+  const { pattern, asSent } = withCategoryNames(text);
   try {
     return RE2JS.compile(pattern);
   } catch (error) {
-    const told = error instanceof Error ? error.message : String(error);
-    return [...names].reduce((message, [next, sent]) => message.replaceAll(next, () => sent), told);
+    return asSent(error instanceof Error ? error.message : String(error));
   }
 }
