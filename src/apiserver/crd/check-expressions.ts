@@ -35,9 +35,16 @@ export function checkExpressions(
 
 /** The paths of everything around what is wrong. */
 function pathsAbove(wrong: readonly StatusCause[]): ReadonlySet<string> {
-  return new Set(
-    wrong.flatMap(({ field = "" }) => [...field.matchAll(/\./g)].map(({ index }) => field.slice(0, index))),
-  );
+  const paths = new Set<string>();
+  for (const { field = "" } of wrong) {
+    // What is around a known path is known, too.
+    for (let end = field.lastIndexOf("."); end > 0; end = field.lastIndexOf(".", end - 1)) {
+      const above = field.slice(0, end);
+      if (paths.has(above)) break;
+      paths.add(above);
+    }
+  }
+  return paths;
 }
 
 /** How long all rules of a schema are together, also of one that is wrong: a rule may be missing. */
