@@ -346,6 +346,28 @@ forEachServer(["embedded", "real"], "a rule of a custom resource", (start) => {
       ]);
   });
 
+  test("sees no bytes where there are none, or none as in an address [apiserver/cel-evaluate]", async ({ expect }) => {
+    await using server = await start();
+    await using kind = new CustomKind(server, { group, kind: "Ratchet" }, expect);
+    const validations = [{ rule: "self == oldSelf" }];
+    const bytes = { ...text, format: "byte", "x-kubernetes-validations": validations };
+    await kind.define([version("v1", fields({ a: text }))]);
+    await kind.untilServed("v1");
+    for (const [name, a] of Object.entries({ x: "no bytes!", y: "a+/=", z: "-_-_" })) {
+      await kind.at("v1").create({ metadata: { name }, spec: { a } });
+    }
+    await kind.define([version("v1", fields({ a: bytes }))]);
+    const change = async (name: string): Promise<readonly string[]> => {
+      const options = { body: { spec: { a: "YWJj" } }, headers: merge };
+      return reasonsOf(await ask(server, `PATCH ${pathOf(server, kind, "v1")}/${name}?dryRun=All`, options));
+    };
+    const refused = (value: string, at: number): string =>
+      `spec.a: Invalid value: "string": Invalid byte formatted string ${value}: illegal base64 data at input byte ${at} evaluating rule: self == oldSelf`;
+    await expect.poll(() => change("x"), { timeout: 20_000 }).toEqual([refused("no bytes!", 2)]);
+    expect(await change("y")).toEqual([refused("a+/=", 1)]);
+    expect(await change("z")).toEqual(['spec.a: Invalid value: "YWJj": failed rule: self == oldSelf']);
+  });
+
   test("names the field that it is about, and knows of before only if it asks for it [apiserver/cel-definitions]", async ({
     expect,
   }) => {

@@ -1,6 +1,7 @@
 import { deepEqual, exactIntegerText, getOwn } from "../../model/index.ts";
 import { goType } from "../apply/index.ts";
 import type { ValueSchema } from "../crd/index.ts";
+import { illegalBase64At } from "../schema/index.ts";
 import { escapeName, unescapeName } from "./escape.ts";
 import { withTypeAndMetadata } from "./schema-type.ts";
 import { parseDate, parseDuration, parseTimestamp } from "./time-text.ts";
@@ -86,10 +87,18 @@ function adaptText(text: string, format: string | undefined): Value {
     case "datetime":
       return parseTimestamp(text) ?? new Failure(`Invalid date-time formatted string ${text}`);
     case "byte":
-      return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
+      return adaptBytes(text);
     default:
       return text;
   }
+}
+
+/** Kubernetes reads them with the signs that base64 has in addresses, `-` and `_`, though the format asks for `+` and `/`. */
+function adaptBytes(text: string): Value {
+  const plain = text.replaceAll(/[-_+/]/g, (sign) => (sign === "-" ? "+" : sign === "_" ? "/" : "!"));
+  const at = illegalBase64At(plain);
+  if (at === undefined) return Uint8Array.from(atob(plain), (character) => character.charCodeAt(0));
+  return new Failure(`Invalid byte formatted string ${text}: illegal base64 data at input byte ${at}`);
 }
 
 function adaptList(list: readonly unknown[], { items, listType, listKeys = [] }: ValueSchema): Value {

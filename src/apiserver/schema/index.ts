@@ -12,6 +12,7 @@ export { builtInSchemas } from "./built-in-schemas.ts";
 export type { BuiltInSchemas } from "./built-in-schemas.ts";
 export { conversionProblem } from "./conversion-problem.ts";
 export { firstToTell } from "./first-to-tell.ts";
+export { illegalBase64At } from "./illegal-base64.ts";
 export { normalized } from "./normalized.ts";
 export {
   isRaw,
