@@ -80,7 +80,8 @@ async function documentOf(text: string): Promise<{ readonly document: Document.P
     const { line } = lines.linePos(error.pos[0]);
     throw refusedYaml(goYamlProblem({ code: error.code, line }, text));
   }
-  if (document.directives.yaml.version !== "1.1") throw refusedYaml("found incompatible YAML document");
+  const isStrange = document.warnings.some(({ code }) => code === "BAD_DIRECTIVE");
+  if (isStrange || document.directives.yaml.version !== "1.1") throw refusedYaml("found incompatible YAML document");
   return { document, lines };
 }
 

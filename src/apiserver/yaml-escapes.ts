@@ -2,7 +2,7 @@ import { refusedYaml } from "./refused-yaml.ts";
 
 // Each begins where a row of backslashes does, of which two stand for one.
 const slash = /(?<!\\)(?:\\\\)*\\\//;
-const half = /(?<!\\)(?:\\\\)*\\u[dD][89a-fA-F]/;
+const half = /(?<!\\)(?:\\\\)*\\(?:u|U0000)[dD][89a-fA-F]/;
 const mark = /(?<!\\)((?:\\\\)*)\\'/g;
 
 /**

@@ -79,6 +79,7 @@ forEachServer(["embedded", "real"], "a value in YAML", (start) => {
   test.for([
     ["a slash", '"\\/"', "found unknown escape character"],
     ["a half of a character", '"\\ud83d\\ude00"', "found invalid Unicode character escape code"],
+    ["a half of a character, in eight digits", '"\\U0000D83D"', "found invalid Unicode character escape code"],
   ] as const)(
     "with an escape for %s is refused, be it in JSON or not [apiserver/yaml-refused]",
     async ([, text, words], { expect }) => {
@@ -136,11 +137,15 @@ forEachServer(["embedded", "real"], "a document in YAML", (start) => {
     expect(await read(server, text)).toMatchObject({ status: 400, message: expect.stringContaining(words) as string });
   });
 
-  test("that says that it is of a later version of YAML is refused [apiserver/yaml-refused]", async ({ expect }) => {
+  test("that says that it is of a later version of YAML, or what nobody knows, is refused [apiserver/yaml-refused]", async ({
+    expect,
+  }) => {
     await using server = await start();
-    const text = (version: string): string => `%YAML ${version}\n---\nmetadata: {name: x}\nrevision: 1\ndata: {}\n`;
-    expect((await readWhole(server, text("1.1"))).status).toBe(201);
-    expect((await readWhole(server, text("1.2"))).status).toBe(400);
+    const text = (directive: string): string => `%${directive}\n---\nmetadata: {name: x}\nrevision: 1\ndata: {}\n`;
+    expect((await readWhole(server, text("YAML 1.1"))).status).toBe(201);
+    for (const directive of ["YAML 1.2", "YAML 9.9", "YAML", "OTHER 1"]) {
+      expect([directive, (await readWhole(server, text(directive))).status]).toEqual([directive, 400]);
+    }
   });
 
   test("that says nothing is an object of which nothing is known [apiserver/yaml]", async ({ expect }) => {
