@@ -27,6 +27,8 @@ test("a set of fields is a set of paths, whatever is done with it [apiserver/app
     fc.property(paths, paths, (left, right) => {
       const [a, b] = [setOf(left), setOf(right)];
       expect(texts(a.union(b))).toEqual(texts(a).union(texts(b)));
+      const all = [a, b, setOf(right.slice(1)), new FieldSet()];
+      expect(texts(FieldSet.unionOf(all))).toEqual(texts(a.union(b)));
       expect(texts(a.intersection(b))).toEqual(texts(a).intersection(texts(b)));
       expect(texts(a.difference(b))).toEqual(texts(a).difference(texts(b)));
       const isBelow = (path: Path): boolean => path.some((_element, depth) => b.has(path.slice(0, depth + 1)));

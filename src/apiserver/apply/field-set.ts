@@ -19,6 +19,19 @@ export class FieldSet {
     return set;
   }
 
+  /** What is in any of the sets, in one go: many sets take as long as they are large together. */
+  static unionOf(sets: readonly FieldSet[]): FieldSet {
+    const [first, ...others] = sets;
+    if (first === undefined || others.length === 0) return first ?? new FieldSet();
+    const members = new Set(sets.flatMap((set) => [...set.#members]));
+    const children = Map.groupBy(
+      sets.flatMap((set) => [...set.#children]),
+      ([element]) => element,
+    );
+    const united = [...children].map(([at, below]) => [at, FieldSet.unionOf(below.map(([, child]) => child))] as const);
+    return new FieldSet(members, new Map(united));
+  }
+
   get members(): ReadonlySet<PathElement> {
     return this.#members;
   }

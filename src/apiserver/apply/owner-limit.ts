@@ -1,5 +1,6 @@
 import { ancientManager, maxUpdateOwners } from "./defaults.ts";
 import { compareTexts } from "./json-kind.ts";
+import { FieldSet } from "./field-set.ts";
 import { ownerId } from "./managed-fields.ts";
 import type { Owners, Ownership } from "./managed-fields.ts";
 
@@ -13,6 +14,7 @@ export function limitOwners(owners: Owners): Owners {
   );
   const result = new Map(owners);
   const firstOf = new Map<string, string>();
+  const joined = new Map<string, FieldSet[]>();
   let count = updates.length;
   for (const [id, owner] of oldestFirst) {
     if (count <= maxUpdateOwners) break;
@@ -23,12 +25,19 @@ export function limitOwners(owners: Owners): Owners {
       continue;
     }
     const ancient = { manager: ancientManager, operation: "Update", apiVersion } as const;
-    const bucket = result.get(ownerId(ancient)) ?? taken(result, first);
+    const ancientId = ownerId(ancient);
+    const sets = joined.get(ancientId) ?? [(result.get(ancientId) ?? taken(result, first)).fields];
+    joined.set(ancientId, sets);
+    sets.push(owner.fields);
     // The time of what joins last is the latest.
-    result.set(ownerId(ancient), { ...ancient, time: owner.time, fields: owner.fields.union(bucket.fields) });
+    result.set(ancientId, { ...ancient, time: owner.time, fields: owner.fields });
     // As in Kubernetes, what was joined before goes if an older update of its version is left to join with it.
     result.delete(id);
+    joined.delete(id);
     count--;
+  }
+  for (const [id, sets] of joined) {
+    result.set(id, { ...(result.get(id) as Ownership), fields: FieldSet.unionOf(sets) });
   }
   return result;
 }

@@ -35,12 +35,12 @@ interface Pruning {
 
 /** Adds back what anybody owns, first in the version that it was removed in. */
 function withOwned({ merged, pruned }: Pruning, owners: Owners, versions: Versions): Typed {
-  const owned = new Map([[merged.apiVersion, new FieldSet()]]);
-  for (const { apiVersion, fields } of owners.values()) {
-    owned.set(apiVersion, owned.get(apiVersion)?.union(fields) ?? fields);
-  }
+  const owned = Map.groupBy(owners.values(), ({ apiVersion }) => apiVersion);
   let current: Pruning = { merged, pruned };
-  for (const [apiVersion, fields] of owned) current = withOwnedIn(current, { apiVersion, fields }, versions);
+  for (const apiVersion of new Set([merged.apiVersion, ...owned.keys()])) {
+    const fields = FieldSet.unionOf((owned.get(apiVersion) ?? []).map((owner) => owner.fields));
+    current = withOwnedIn(current, { apiVersion, fields }, versions);
+  }
   return current.pruned;
 }
 

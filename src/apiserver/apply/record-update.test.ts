@@ -64,6 +64,23 @@ test("of more than ten updaters the oldest become one [apiserver/update-ancient]
   });
 });
 
+test("the time to join updaters grows with them, not faster [apiserver/update-ancient]", ({ expect }) => {
+  const thing = new ThingUnderTest();
+  const [time, fieldsType] = ["2024-01-01T00:00:00Z", "FieldsV1"];
+  thing.update("m", { a: "x" });
+  const [{ apiVersion } = {}] = thing.entries;
+  const managedFields = Array.from({ length: 60_000 }, (_, number) => ({
+    manager: `m${number}`,
+    operation: "Update",
+    apiVersion,
+    time,
+    fieldsType,
+    fieldsV1: { "f:spec": { "f:gr": { [`f:k${number}`]: {} } } },
+  }));
+  thing.update("m", { a: "y" }, { metadata: { managedFields } });
+  expect(thing.entries).toHaveLength(10);
+});
+
 test("an update can hand fields over and reset all owners; what cannot be read is ignored [apiserver/update-sets-owners]", ({
   expect,
 }) => {
