@@ -184,33 +184,6 @@ forEachServer(["embedded", "real"], "the life of a custom kind", (start) => {
     await expect.poll(create, { timeout: 20_000 }).toBe(404);
   });
 
-  test("gives an object its first number of replicas through its scale [apiserver/custom-scale-unset]", async ({
-    expect,
-  }) => {
-    await using server = await start();
-    await using kind = new CustomKind(server, { group, kind: "Pulley" }, expect);
-    const scale = { specReplicasPath: ".spec.n", statusReplicasPath: ".status.n" };
-    const nullable = fields({ n: integer }, { nullable: true });
-    await kind.define([version("v1", nullable, { subresources: { status: {}, scale } })]);
-    await kind.untilServed("v1");
-    for (const name of ["x", "y"]) await kind.at("v1").create({ metadata: { name }, spec: {} });
-    // There is no number where there is nothing to have one.
-    await kind.at("v1").create({ metadata: { name: "z" }, spec: null });
-    const path = pathOf(server, kind, "v1");
-    const change = async (body: object): Promise<readonly unknown[]> => {
-      const { status, json } = await ask(server, `PATCH ${path}/x/scale`, { body, headers: merge });
-      return [status, json?.["message"]];
-    };
-    expect(await change({})).toEqual([400, 'the spec replicas field ".spec.n" cannot be empty']);
-    expect(await change({ spec: { replicas: 0 } })).toEqual([200, undefined]);
-    expect((await kind.at("v1").get("x")).spec).toEqual({ n: 0 });
-    const { resourceVersion } = (await kind.at("v1").get("y")).metadata;
-    const metadata = { name: "y", namespace: server.namespace, resourceVersion };
-    const body = { apiVersion: "autoscaling/v1", kind: "Scale", metadata };
-    expect((await ask(server, `PUT ${path}/y/scale`, { body })).status).toBe(200);
-    expect((await kind.at("v1").get("y")).spec).toEqual({ n: 0 });
-  });
-
   test("shows objects in the cells of a table with sorted keys, and null in words [apiserver/table-custom-columns]", async ({
     expect,
   }) => {

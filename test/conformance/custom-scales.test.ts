@@ -61,20 +61,29 @@ forEachServer(["embedded", "real"], "the scale of a custom object", (start) => {
       500,
       'Internal error occurred: the spec replicas field ".spec.replicas" does not exist',
     ]);
-    const other = await levers.ask("PATCH", "/scale", { headers: merge, body: { metadata: { labels: { a: "1" } } } });
-    expect([other.status, other.json?.message]).toEqual([
-      400,
-      'the spec replicas field ".spec.replicas" cannot be empty',
-    ]);
+    for (const body of [{}, { metadata: { labels: { a: "1" } } }]) {
+      const left = await levers.ask("PATCH", "/scale", { headers: merge, body });
+      expect([left.status, left.json?.message]).toEqual([
+        400,
+        'the spec replicas field ".spec.replicas" cannot be empty',
+      ]);
+    }
     const negative = await levers.ask("PUT", "/scale", { body: levers.scale({ replicas: -1 }) });
     expect(causesOf(negative)).toEqual([".spec.replicas: Invalid value: -1: should be a non-negative integer"]);
+    const other = { metadata: { name: "x", namespace: server.namespace, uid: "another" }, spec: { replicas: 2 } };
+    expect((await levers.ask("PUT", "/scale", { body: { ...levers.scale(), ...other } })).status).toBe(409);
     const emptied = await levers.ask("PUT", "/scale", { body: levers.scale() });
     expect([emptied.status, emptied.json?.spec]).toEqual([200, {}]);
     expect((await levers.ask("GET", "")).json?.spec).toEqual({ replicas: 0 });
     await levers.ask("PATCH", "", { headers: json, body: [{ op: "remove", path: "/spec/replicas" }] });
-    const patched = await levers.ask("PATCH", "/scale", { headers: merge, body: { spec: { replicas: 2 } } });
-    expect([patched.status, patched.json?.spec]).toEqual([200, { replicas: 2 }]);
-    expect((await levers.ask("GET", "")).json?.spec).toEqual({ replicas: 2 });
+    for (const [replicas, shown] of [
+      [0, {}],
+      [2, { replicas: 2 }],
+    ] as const) {
+      const patched = await levers.ask("PATCH", "/scale", { headers: merge, body: { spec: { replicas } } });
+      expect([patched.status, patched.json?.spec]).toEqual([200, shown]);
+      expect((await levers.ask("GET", "")).json).toMatchObject({ spec: { replicas } });
+    }
   });
 
   test("has no number of replicas where the object has nothing at all [apiserver/custom-scale]", async ({ expect }) => {
@@ -87,6 +96,59 @@ forEachServer(["embedded", "real"], "the scale of a custom object", (start) => {
     await expect
       .poll(applied, { timeout: 20_000 })
       .toEqual(['spec: Invalid value: "null": spec in body must be of type object: "null"']);
+  });
+
+  test("is not written where the object was made before its kind could be scaled, and has something else [apiserver/custom-scale]", async ({
+    expect,
+  }) => {
+    await using server = await start();
+    await using kind = new CustomKind(server, { group, kind: "Pulley" }, expect);
+    const any = { "x-kubernetes-preserve-unknown-fields": true };
+    const schema = {
+      openAPIV3Schema: { type: "object", properties: { spec: any, status: { type: "object", ...any } } },
+    };
+    await kind.define([{ name: "v1", schema }]);
+    await kind.untilServed("v1");
+    const replicas = { specReplicasPath: ".spec.replicas", statusReplicasPath: ".status.replicas" };
+    const cases = [
+      [
+        "list",
+        { spec: [1, 2] },
+        ".spec.replicas accessor error: [1 2] is of the type []interface {}, expected map[string]interface{}",
+      ],
+      ["text", { spec: { replicas: "5" } }, ".spec.replicas accessor error: 5 is of the type string, expected int64"],
+      [
+        "null",
+        { spec: { replicas: null } },
+        ".spec.replicas accessor error: <nil> is of the type <nil>, expected int64",
+      ],
+      [
+        "found",
+        { spec: { replicas: 1 }, status: { replicas: "x" } },
+        ".status.replicas accessor error: x is of the type string, expected int64",
+      ],
+    ] as const;
+    for (const [name, object] of cases) await kind.at("v1").create({ metadata: { name }, ...object });
+    const path = `/apis/${group}/v1/namespaces/${server.namespace}/${kind.plural}`;
+    const large = `{"apiVersion":"${group}/v1","kind":"Pulley","metadata":{"name":"large"},"spec":{"replicas":9007199254740993}}`;
+    expect((await ask(server, `POST ${path}`, { text: large })).status).toBe(201);
+    await kind.define([{ name: "v1", schema, subresources: { status: {}, scale: replicas } }]);
+    await expect
+      .poll(async () => (await ask(server, `GET ${path}/large/scale`)).json?.spec, { timeout: 20_000 })
+      .toEqual({
+        replicas: 1,
+      });
+    const body = { spec: { replicas: 4 } };
+    for (const [name, object, message] of cases) {
+      const read = await ask(server, `GET ${path}/${name}/scale`);
+      const written = await ask(server, `PATCH ${path}/${name}/scale`, { headers: merge, body });
+      expect([read, written].map(({ status, json }) => [status, json?.message])).toEqual([
+        [500, message],
+        [500, message],
+      ]);
+      expect((await ask(server, `GET ${path}/${name}`)).json).toMatchObject(object);
+    }
+    expect((await ask(server, `PATCH ${path}/large/scale`, { headers: merge, body })).json?.spec).toEqual(body.spec);
   });
 
   test("can be applied only as it is [apiserver/custom-scale-applied]", async ({ expect }) => {

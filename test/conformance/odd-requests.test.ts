@@ -56,29 +56,4 @@ forEachServer(["embedded", "real"], "a request", (start) => {
     const strict = await ask(server, `PUT ${sets}/a/scale?fieldValidation=Strict`, { text });
     expect([strict.status, strict.json?.message]).toEqual([400, expect.stringContaining("strict decoding error")]);
   });
-
-  test("that writes the scale of another object than the one that is there gets 409 [apiserver/scale]", async ({
-    expect,
-  }) => {
-    await using server = await start();
-    const sets = `/apis/apps/v1/namespaces/${server.namespace}/replicasets`;
-    const labels = { a: "b" };
-    const template = { metadata: { labels }, spec: { containers: [{ name: "a", image: "a" }] } };
-    const spec = { replicas: 1, selector: { matchLabels: labels }, template };
-    const { json } = await ask(server, `POST ${sets}`, { body: { metadata: { name: "a" }, spec } });
-    const scaleOf = (uid: unknown): unknown => ({ metadata: { name: "a", uid }, spec: { replicas: 2 } });
-    for (const [method, type] of [
-      ["PUT", "application/json"],
-      ["PATCH", "application/merge-patch+json"],
-    ] as const) {
-      const headers = { "content-type": type };
-      const other = await ask(server, `${method} ${sets}/a/scale`, { body: scaleOf("another"), headers });
-      expect([other.status, other.json?.message]).toEqual([
-        409,
-        expect.stringContaining("UID in precondition: another"),
-      ]);
-      const own = await ask(server, `${method} ${sets}/a/scale`, { body: scaleOf(json?.metadata?.["uid"]), headers });
-      expect(own.status).toBe(200);
-    }
-  });
 });

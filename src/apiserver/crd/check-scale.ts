@@ -1,4 +1,4 @@
-import { getOwn, isExactInteger } from "../../model/index.ts";
+import { exactIntegerText, getOwn } from "../../model/index.ts";
 import type { StatusCause } from "../../model/index.ts";
 import type { CustomResourceSubresourceScale } from "../../types/apiextensions/v1/index.ts";
 import { goText, goType } from "../apply/index.ts";
@@ -24,24 +24,33 @@ export function checkScaleStatus(object: object, scale: Scale): readonly StatusC
 const most = 2 ** 31 - 1;
 
 function checkReplicas(object: object, path: string): readonly StatusCause[] {
-  const { value, unread } = readAt(object, path);
+  const { value, unread } = readScaled(object, path, "int64");
   if (unread !== undefined) return [invalid(path, 0, unread)];
-  if (value === undefined) return [];
-  const number = isExactInteger(value) ? Number(value.rawJSON) : value;
-  if (typeof number !== "number" || !Number.isInteger(number)) return [invalid(path, 0, problem(path, value, "int64"))];
+  const number = Number(exactIntegerText(value) ?? 0);
   if (number < 0) return [invalid(path, value, "should be a non-negative integer")];
   return number > most ? [invalid(path, value, `should be less than or equal to ${most}`)] : [];
 }
 
 function checkSelector(object: object, path: string): readonly StatusCause[] {
-  const { value, unread } = readAt(object, path);
-  if (unread !== undefined) return [invalid(path, "", unread)];
-  if (value === undefined || typeof value === "string") return [];
-  return [invalid(path, "", problem(path, value, "string"))];
+  const { unread } = readScaled(object, path, "string");
+  return unread === undefined ? [] : [invalid(path, "", unread)];
+}
+
+/** What an object has for its scale at a path, `undefined` if nothing, or why that cannot be read. */
+export function readScaled(object: object, path: string, type: "int64" | "string"): Read {
+  const read = readAt(object, path);
+  const { value, unread } = read;
+  const fits = type === "string" ? typeof value === "string" : exactIntegerText(value) !== undefined;
+  return unread !== undefined || value === undefined || fits ? read : { unread: problem(path, value, type) };
+}
+
+interface Read {
+  readonly value?: unknown;
+  readonly unread?: string;
 }
 
 /** What is at a path, `undefined` if nothing is, or why nothing can be there. */
-function readAt(object: object, path: string): { readonly value?: unknown; readonly unread?: string } {
+function readAt(object: object, path: string): Read {
   let value: unknown = object;
   let at = "";
   for (const key of path.replace(/^\./, "").split(".")) {

@@ -11,6 +11,7 @@
  * @module
  */
 export { duplicate, forbidden, invalid, notFound, notSupported, required, tooLong, tooMany } from "./causes.ts";
+export { readScaled } from "./check-scale.ts";
 export { acceptedNameCauses, checkDefinition, checkDefinitionUpdate, checkStoredVersions } from "./check-definition.ts";
 export { CustomVersion } from "./custom-version.ts";
 export type { ObjectToCheck } from "./custom-version.ts";

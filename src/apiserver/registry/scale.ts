@@ -1,7 +1,13 @@
-import { formatApiVersion, getOwn, selectorFromLabelSelector, selectorFromLabels } from "../../model/index.ts";
+import {
+  exactIntegerText,
+  formatApiVersion,
+  getOwn,
+  selectorFromLabelSelector,
+  selectorFromLabels,
+} from "../../model/index.ts";
 import type { ObjectMeta } from "../../model/index.ts";
 import { ownersOfParent, ownersOfScale } from "../apply/index.ts";
-import { invalid } from "../crd/index.ts";
+import { invalid, readScaled } from "../crd/index.ts";
 import type { ServedResource } from "./contract.ts";
 import type { Document } from "./document.ts";
 import { StatusError } from "./errors.ts";
@@ -9,24 +15,45 @@ import { isSameButOwners, withOwners } from "./field-owners.ts";
 import { scaleKind } from "./part-resources.ts";
 import { valueAt, withValueAt } from "./value-at.ts";
 
-/** Where an object has the numbers that its scale shows. */
-interface ScalePaths {
-  readonly wanted: readonly string[];
-  readonly found: readonly string[];
-  readonly selector: readonly string[];
+const builtInPath: readonly string[] = ["spec", "replicas"];
+
+/** Where the objects of a resource have the number of replicas that they ask for. */
+function wantedPath({ custom }: ServedResource): readonly string[] {
+  return custom?.scale === undefined ? builtInPath : split(custom.scale.specReplicasPath);
 }
 
-const builtIn: Readonly<ScalePaths> = {
-  wanted: ["spec", "replicas"],
-  found: ["status", "replicas"],
-  selector: ["spec", "selector"],
-};
+/** What an object has that its scale shows. */
+interface Scaled {
+  readonly wanted: number | undefined;
+  readonly found: number | undefined;
+  readonly selector: string;
+}
 
-function pathsOf({ custom }: ServedResource): ScalePaths {
-  const scale = custom?.scale;
-  if (scale === undefined) return builtIn;
+function scaledOf(document: Document, { custom }: ServedResource): Scaled {
+  const { scale } = custom ?? {};
+  if (scale === undefined) {
+    const [wanted, found] = ["spec", "status"].map((part) => Number(valueAt(document, [part, "replicas"]) ?? 0));
+    return { wanted, found, selector: selectorOf(document) };
+  }
   const { specReplicasPath, statusReplicasPath, labelSelectorPath = "" } = scale;
-  return { wanted: split(specReplicasPath), found: split(statusReplicasPath), selector: split(labelSelectorPath) };
+  return {
+    wanted: numberAt(document, specReplicasPath),
+    found: numberAt(document, statusReplicasPath),
+    selector: labelSelectorPath === "" ? "" : String(customPart(document, labelSelectorPath, "string") ?? ""),
+  };
+}
+
+/** Of a number that a scale cannot show Kubernetes shows the bits that fit. */
+function numberAt(document: Document, path: string): number | undefined {
+  const text = exactIntegerText(customPart(document, path, "int64"));
+  return text === undefined ? undefined : Number(BigInt.asIntN(32, BigInt(text)));
+}
+
+/** Throws for what has another type than a scale needs: nothing had looked at it before its kind could be scaled. */
+function customPart(document: Document, path: string, type: "int64" | "string"): unknown {
+  const { value, unread } = readScaled(document, path, type);
+  if (unread !== undefined) throw StatusError.withoutReason(unread);
+  return value;
 }
 
 function split(path: string): readonly string[] {
@@ -38,23 +65,28 @@ const unset = -2_147_483_648;
 
 /** The scale that a write changes. Of a custom object that has no number of replicas yet it says so in a way of its own. */
 export function scaleToWrite(document: Document, served: ServedResource): Document {
-  const isUnset = served.isCustom && valueAt(document, pathsOf(served).wanted) === undefined;
-  return scaleOf(isUnset ? withValueAt(document, pathsOf(served).wanted, unset) : document, served);
+  return scaleWith(scaledOf(document, served), document, served);
 }
 
 /** An object as a Scale, with those owners of its fields that own the number of replicas. Throws if it is custom and has none. */
 export function scaleOf(document: Document, served: ServedResource): Document {
+  const scaled = scaledOf(document, served);
+  if (scaled.wanted === undefined) throw StatusError.internal(`${replicasField(served)} does not exist`);
+  return scaleWith(scaled, document, served);
+}
+
+function scaleWith(
+  { wanted = unset, found = 0, selector }: Scaled,
+  document: Document,
+  served: ServedResource,
+): Document {
   const { name, namespace, uid, resourceVersion, creationTimestamp, managedFields = [] } = document.metadata;
-  const paths = pathsOf(served);
-  const wanted = valueAt(document, paths.wanted);
-  if (wanted === undefined && served.isCustom) throw StatusError.internal(`${replicasField(served)} does not exist`);
-  const replicas = Number(wanted ?? 0);
   const scale = {
     apiVersion: formatApiVersion(scaleKind.resource),
     kind: scaleKind.resource.kind,
     metadata: { name, namespace, uid, resourceVersion, creationTimestamp },
-    spec: replicas === 0 ? {} : { replicas },
-    status: { replicas: Number(valueAt(document, paths.found) ?? 0), ...selectorMember(document, served) },
+    spec: wanted === 0 ? {} : { replicas: wanted },
+    status: { replicas: found, ...(selector === "" ? {} : { selector }) },
   };
   return withOwners(scale, ownersOfScale(managedFields, replicasPaths(served)));
 }
@@ -67,7 +99,7 @@ export function withScale(document: Document, scale: Document, served: ServedRes
   // Of a custom object it is the version that was read, unless the scale says another.
   const asked = resourceVersion ?? (served.isCustom ? read : undefined);
   const version = asked === undefined ? {} : { resourceVersion: asked };
-  const next = withValueAt({ ...document, metadata: { ...metadata, ...version } }, pathsOf(served).wanted, replicas);
+  const next = withValueAt({ ...document, metadata: { ...metadata, ...version } }, wantedPath(served), replicas);
   const apiVersion = formatApiVersion(served.resource);
   return withOwners(next, ownersOfParent({ parent: managedFields, scale: owners }, apiVersion, replicasPaths(served)));
 }
@@ -104,23 +136,20 @@ function replicasField({ custom }: ServedResource): string {
   return `the spec replicas field ${JSON.stringify(custom?.scale?.specReplicasPath ?? "")}`;
 }
 
-function selectorMember(document: Document, served: ServedResource): { readonly selector?: string } {
-  const { selector: path } = pathsOf(served);
-  const selector = path.length === 0 ? undefined : valueAt(document, path);
-  // That of a custom resource is a text already.
-  if (typeof selector === "string") return selector === "" ? {} : { selector };
-  if (typeof selector !== "object" || selector === null) return {};
+/** The selector of a built-in kind as a text. */
+function selectorOf(document: Document): string {
+  const selector = valueAt(document, ["spec", "selector"]);
+  if (typeof selector !== "object" || selector === null) return "";
   const isPlain = document.kind === "ReplicationController";
-  const text = isPlain
+  return isPlain
     ? selectorFromLabels(selector as Readonly<Record<string, string>>).toString()
     : selectorFromLabelSelector(selector).toString();
-  return text === "" ? {} : { selector: text };
 }
 
 /** Where each version of a resource has its replicas: owners may use other versions than the request. */
 function replicasPaths(served: ServedResource): ReadonlyMap<string, readonly string[] | undefined> {
   const { custom, resource } = served;
-  if (custom === undefined) return new Map([[formatApiVersion(resource), builtIn.wanted]]);
+  if (custom === undefined) return new Map([[formatApiVersion(resource), builtInPath]]);
   const versions = [...custom.versions];
   return new Map(versions.map(([apiVersion, { scale }]) => [apiVersion, scale && split(scale.specReplicasPath)]));
 }
