@@ -1,6 +1,6 @@
 import { test } from "vitest";
 import { seeds } from "../differential/seeds/index.ts";
-import { ask, causesOf } from "./access.fixture.ts";
+import { ask, causesOf, rbac } from "./access.fixture.ts";
 import type { Answer } from "./access.fixture.ts";
 import { forEachServer } from "./for-each-server.ts";
 import type { TestServer } from "./for-each-server.ts";
@@ -12,21 +12,68 @@ function patcher(server: TestServer, path: string): (body: object, part?: string
   return (body, part = "") => ask(server, `PATCH ${path}${part}`, { headers, body });
 }
 
+/** The path of a new request for a certificate. */
+async function requestOf(server: TestServer): Promise<string> {
+  const { bodies } = seeds.find(({ kind }) => kind === "CertificateSigningRequest") ?? { bodies: [] };
+  const requests = "/apis/certificates.k8s.io/v1/certificatesigningrequests";
+  const body = { ...bodies[0], metadata: { generateName: "decided-" } };
+  const { json } = await ask(server, `POST ${requests}`, { body });
+  return `${requests}/${String(json?.metadata?.["name"])}`;
+}
+
+function told(...types: readonly string[]): object {
+  return { status: { conditions: types.map((type) => ({ type, status: "True", reason: "R" })) } };
+}
+
 forEachServer(["embedded", "real"], "a request for a certificate", (start) => {
+  test("is decided about and signed by who may do that for its signer [apiserver/certificate-signers]", async ({
+    expect,
+  }) => {
+    await using server = await start();
+    await using stack = new AsyncDisposableStack();
+    const path = await requestOf(server);
+    stack.defer(async () => void (await ask(server, `DELETE ${path}`)));
+    const user = `${server.namespace}-decider`;
+    const grant = async (name: string, rules: readonly object[]): Promise<void> => {
+      const [apiGroup, metadata] = ["rbac.authorization.k8s.io", { name: `${server.namespace}-${name}` }];
+      const subjects = [{ kind: "User", apiGroup, name: user }];
+      const roleRef = { apiGroup, kind: "ClusterRole", name: metadata.name };
+      await ask(server, `POST ${rbac}/clusterroles`, { body: { metadata, rules } });
+      await ask(server, `POST ${rbac}/clusterrolebindings`, { body: { metadata, roleRef, subjects } });
+      for (const kind of ["clusterroles", "clusterrolebindings"]) {
+        stack.defer(async () => void (await ask(server, `DELETE ${rbac}/${kind}/${metadata.name}`)));
+      }
+    };
+    const write = async (part: string, body: object): Promise<readonly unknown[]> => {
+      const { status, json } = await ask(server, `PATCH ${path}/${part}`, { headers, body, as: user });
+      return [status, json?.message];
+    };
+    const apiGroups = ["certificates.k8s.io"];
+    const resources = ["approval", "status"].map((part) => `certificatesigningrequests/${part}`);
+    await grant("writer", [{ apiGroups, resources, verbs: ["patch"] }]);
+    const request = path.slice(path.lastIndexOf("/") + 1);
+    const refused = (verb: string): readonly unknown[] => [
+      403,
+      `certificatesigningrequests.certificates.k8s.io "${request}" is forbidden: user not permitted to ${verb} requests with signerName "a.example/b"`,
+    ];
+    await expect.poll(() => write("approval", told("Approved")), { timeout: 20_000 }).toEqual(refused("approve"));
+    expect(await write("status", told("Failed"))).toEqual(refused("sign"));
+    expect(await write("status", { metadata: { labels: { a: "b" } } })).toEqual([200, undefined]);
+    await grant("approver", [
+      { apiGroups, resources: ["signers"], resourceNames: ["a.example/*"], verbs: ["approve"] },
+    ]);
+    await expect.poll(() => write("approval", told("Approved")), { timeout: 20_000 }).toEqual([200, undefined]);
+    expect(await write("status", told("Approved", "Failed"))).toEqual(refused("sign"));
+    await grant("signer", [{ apiGroups, resources: ["signers"], resourceNames: ["a.example/b"], verbs: ["sign"] }]);
+    await expect.poll(() => write("status", told("Approved", "Failed")), { timeout: 20_000 }).toEqual([200, undefined]);
+  });
+
   test("is decided about by its approval alone, and nothing is taken back [apiserver/certificate-decisions]", async ({
     expect,
   }) => {
     await using server = await start();
-    const requests = "/apis/certificates.k8s.io/v1/certificatesigningrequests";
-    const { bodies } = seeds.find(({ kind }) => kind === "CertificateSigningRequest") ?? { bodies: [] };
-    const { json } = await ask(server, `POST ${requests}`, {
-      body: { ...bodies[0], metadata: { generateName: "decided-" } },
-    });
-    const path = `${requests}/${String(json?.metadata?.["name"])}`;
+    const path = await requestOf(server);
     const patch = patcher(server, path);
-    const told = (...types: readonly string[]): object => ({
-      status: { conditions: types.map((type) => ({ type, status: "True", reason: "R" })) },
-    });
     const refused = (what: string): readonly string[] => [`status.conditions: Forbidden: updates may not ${what}`];
     expect(causesOf(await patch(told("Approved"), "/status"))).toEqual(refused('add a condition of type "Approved"'));
     const failed = (await patch(told("Failed"), "/status")).json?.status;
@@ -35,6 +82,9 @@ forEachServer(["embedded", "real"], "a request for a certificate", (start) => {
     expect(causesOf(await patch(told("Approved"), "/approval"))).toEqual(
       refused('remove a condition of type "Failed"'),
     );
+    expect(causesOf(await patch(told("Failed", "Denied", "Approved"), "/approval"))).toEqual([
+      'status.conditions: Invalid value: "Approved": Approved and Denied conditions are mutually exclusive',
+    ]);
     const decided = await patch(told("Failed", "Approved"), "/approval");
     expect(decided.json?.status).toMatchObject({ conditions: [since, { type: "Approved", ...since }] });
     expect(causesOf(await patch(told("Failed"), "/status"))).toEqual(refused('remove a condition of type "Approved"'));

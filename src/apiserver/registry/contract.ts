@@ -105,9 +105,10 @@ export interface WriteOptions {
   readonly rights?: Rights | undefined;
 }
 
-/** A right to do something with a part of the resource that a request is about. */
+/** A right to do something with a part of the resource that a request is about, or with another resource of its group. */
 export interface FurtherRight {
   readonly verb: string;
+  readonly resource?: string;
   readonly subresource: string;
   /** Empty for the whole cluster. */
   readonly namespace: string;

@@ -9,8 +9,8 @@ const operations: Readonly<Schema> = {
 };
 
 /**
- * Throws for a merge patch of a built-in kind with a number that is written as no integer where the schema wants one: `1.0` is none, whatever is there. What other
- * patches bring is not told from how it is written.
+ * Throws for a merge patch of a built-in kind with a number that is written as no integer where the schema wants one: `1.0` is none, whatever is
+ * there. What other patches bring is not told from how it is written.
  */
 export function assertNotation(
   { type }: Patch,

@@ -33,6 +33,7 @@ import { prepareCreate } from "./prepare.ts";
 import type { Treatment } from "./prepare.ts";
 import { hasSentEmpty, quotingSent } from "./sent-values.ts";
 import type { SentBody } from "./sent-values.ts";
+import { assertSigner } from "./signer-rights.ts";
 import { textCollections } from "./strategy.ts";
 import { Timestamps, zeroTime } from "./timestamp.ts";
 import { versionProblem } from "./versions.ts";
@@ -223,6 +224,7 @@ export class Writer {
     const count = again.length === 0 ? 0 : asNewCount(own, await causesOf(treatment.rules, next, { sent }));
     const causes = [...first, ...unallowed, ...own.slice(0, count), ...again, ...own.slice(count)];
     assertValid(target, causes, { warn, sent, warnings });
+    if (rights !== undefined) await assertSigner(target, { next, old }, rights);
     return next;
   }
 

@@ -277,12 +277,12 @@ export const builtInRules: Readonly<Record<string, KindRules>> = {
   },
   "certificates.k8s.io/certificatesigningrequests/status": {
     completed: (next, old, now) => withConditionTimes(old === undefined ? next : withDecisions(next, old), old, now),
-    check: (next, old) => [...signingRequestCauses(next), ...signedStatusCauses(next, old ?? next)],
+    check: (next, old) => [...signingRequestCauses(next, old), ...signedStatusCauses(next, old ?? next)],
     covered: ["spec"],
   },
   "certificates.k8s.io/certificatesigningrequests/approval": {
     completed: withConditionTimes,
-    check: (next, old) => [...signingRequestCauses(next), ...removalCauses(next, old ?? next)],
+    check: (next, old) => [...signingRequestCauses(next, old), ...removalCauses(next, old ?? next)],
     covered: ["spec"],
   },
   "resource.k8s.io/resourceclaims": covering(withExpressions(rules(extensions.deviceClaim), devices.claimCauses)),

@@ -3,9 +3,7 @@ import { forbidden } from "../../crd/index.ts";
 import type { Document } from "../document.ts";
 import { fieldsOf, isGiven, itemsOf, textOf } from "./field-checks.ts";
 import type { Fields } from "./places.ts";
-
-/** Decisions about a request for a certificate, which only its approval makes; a failure stays as well. */
-const decisions: readonly string[] = ["Approved", "Denied"];
+import { decisions, lasting } from "./signing-request-rules.ts";
 
 function conditionsOf(request: Fields): readonly Fields[] {
   return itemsOf(fieldsOf(request["status"])["conditions"]).map(fieldsOf);
@@ -30,7 +28,7 @@ export function signedStatusCauses(next: Fields, old: Fields): readonly StatusCa
 
 /** What is wrong with a decision: no other is taken back by it. */
 export function removalCauses(next: Fields, old: Fields): readonly StatusCause[] {
-  return [...decisions, "Failed"]
+  return lasting
     .filter((type) => countOf(next, type) < countOf(old, type))
     .map((type) => forbidden("status.conditions", `updates may not remove a condition of type "${type}"`));
 }
@@ -48,17 +46,22 @@ export function withDecisions(request: Document, old: Document): Document {
 
 /** The request with the times of conditions that have none: since when one says the same, else now. */
 export function withConditionTimes(request: Document, old: Document | undefined, now: string): Document {
-  const before = conditionsOf(old ?? {});
+  const same = Map.groupBy(conditionsOf(old ?? {}), sameness);
   return withConditions(request, (condition) => {
     const { lastUpdateTime, lastTransitionTime } = condition;
     if (isGiven(lastUpdateTime) && isGiven(lastTransitionTime)) return condition;
-    const same = before.find(({ type, status }) => type === condition["type"] && status === condition["status"]);
+    const [before] = same.get(sameness(condition)) ?? [];
     return {
       ...condition,
       lastUpdateTime: lastUpdateTime ?? now,
-      lastTransitionTime: lastTransitionTime ?? same?.["lastTransitionTime"] ?? now,
+      lastTransitionTime: lastTransitionTime ?? before?.["lastTransitionTime"] ?? now,
     };
   });
+}
+
+/** What conditions have in common that say the same. */
+function sameness({ type, status }: Fields): string {
+  return JSON.stringify([type, status]);
 }
 
 function withConditions(request: Document, change: (condition: Fields) => Fields): Document {

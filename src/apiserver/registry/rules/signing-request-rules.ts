@@ -75,24 +75,43 @@ const signerName: FieldCheck = needed((value, field) => {
   ];
 });
 
-const lasting: readonly string[] = ["Approved", "Denied", "Failed"];
+/** Decisions about a request, which only its approval makes, and of which it has only one unless it had both before. */
+export const decisions: readonly string[] = ["Approved", "Denied"];
 
-const conditions: FieldCheck = (value, field) => {
-  const types = itemsOf(value).map((one) => textOf(fieldsOf(one)["type"]));
-  const again = repeats(types);
-  return items((one, at) => {
-    const index = Number(/\[(\d+)\]$/.exec(at)?.[1]);
-    const type = types[index] ?? "";
-    const status = textOf(fieldsOf(one)["status"]);
-    const states = lasting.includes(type) ? ["True"] : ["False", "True", "Unknown"];
-    return [
-      ...(type === "" ? [required(`${at}.type`)] : []),
-      ...(status === "" ? [required(`${at}.status`)] : []),
-      ...(status !== "" && !states.includes(status) ? [notSupported(`${at}.status`, status, states)] : []),
-      ...(again.has(index) ? [duplicate(`${at}.type`, type)] : []),
-    ];
-  })(value, field);
-};
+/** Conditions that are true, and stay: a failure as well. */
+export const lasting: readonly string[] = [...decisions, "Failed"];
+
+function typesOf(conditions: unknown): readonly string[] {
+  return itemsOf(conditions).map((one) => textOf(fieldsOf(one)["type"]));
+}
+
+function isContradictory(types: readonly string[]): boolean {
+  return decisions.every((type) => types.includes(type));
+}
+
+const conditions =
+  (before: readonly string[]): FieldCheck =>
+  (value, field) => {
+    const types = typesOf(value);
+    const again = repeats(types);
+    const isWrong = isContradictory(types) && !isContradictory(before);
+    const second = isWrong ? Math.max(...decisions.map((type) => types.indexOf(type))) : Infinity;
+    return items((one, at) => {
+      const index = Number(/\[(\d+)\]$/.exec(at)?.[1]);
+      const type = types[index] ?? "";
+      const status = textOf(fieldsOf(one)["status"]);
+      const states = lasting.includes(type) ? ["True"] : ["False", "True", "Unknown"];
+      return [
+        ...(type === "" ? [required(`${at}.type`)] : []),
+        ...(status === "" ? [required(`${at}.status`)] : []),
+        ...(status !== "" && !states.includes(status) ? [notSupported(`${at}.status`, status, states)] : []),
+        ...(index >= second && decisions.includes(type)
+          ? [invalid(field, type, "Approved and Denied conditions are mutually exclusive")]
+          : []),
+        ...(again.has(index) ? [duplicate(`${at}.type`, type)] : []),
+      ];
+    })(value, field);
+  };
 
 /** What is to be signed, as far as its frame goes. */
 const request: FieldCheck = (value, field) =>
@@ -126,6 +145,7 @@ const spec: FieldCheck = members({
 });
 
 /** What is wrong with a request for a certificate. Whether what is to be signed is right is not looked at. */
-export function signingRequestCauses(next: Fields): readonly StatusCause[] {
-  return members({ spec, status: members({ conditions, certificate }) })(next, "");
+export function signingRequestCauses(next: Fields, old: Fields = {}): readonly StatusCause[] {
+  const before = typesOf(fieldsOf(old["status"])["conditions"]);
+  return members({ spec, status: members({ conditions: conditions(before), certificate }) })(next, "");
 }
