@@ -1,5 +1,5 @@
 import { test } from "vitest";
-import { ask } from "./access.fixture.ts";
+import { ask, causesOf } from "./access.fixture.ts";
 import type { Answer, Body } from "./access.fixture.ts";
 import { forEachServer } from "./for-each-server.ts";
 import type { TestServer } from "./for-each-server.ts";
@@ -52,6 +52,22 @@ forEachServer(["embedded", "real"], "a scale", (start) => {
       headers: merge,
     });
     expect([meant.status, meant.json?.spec]).toEqual([200, { replicas: 4 }]);
+  });
+
+  test("keeps the bits that fit of a number that a strategic merge patch brings [apiserver/converted-integers]", async ({
+    expect,
+  }) => {
+    await using server = await start();
+    const deployments = collection(server, "deployments", "/apis/apps/v1");
+    const spec = { replicas: 1, selector: { matchLabels: { app: "a" } }, template };
+    await ask(server, `POST ${deployments}`, { body: { metadata: { name: "d" }, spec } });
+    const headers = { "content-type": "application/strategic-merge-patch+json" };
+    const patch = (replicas: number): Promise<Answer> =>
+      ask(server, `PATCH ${deployments}/d/scale`, { body: { spec: { replicas } }, headers });
+    expect(causesOf(await patch(2 ** 32 - 5))).toEqual([
+      "spec.replicas: Invalid value: -5: must be greater than or equal to 0",
+    ]);
+    expect((await patch(2 ** 32 + 5)).json?.spec).toEqual({ replicas: 5 });
   });
 });
 

@@ -299,7 +299,8 @@ export class Registry implements Verbs, AsyncDisposable {
       return this.#parts.writeScale(target, { type: "apply", applied: value, isForced }, how);
     }
     const schema = this.#schemas.schemaOf({ apiVersion: "autoscaling/v1", kind: "Scale" }) ?? {};
-    const reading = { ...how.reading, patchProblems: problemsOf(patch, how.options) };
+    const isConverted = patch.type === "strategic";
+    const reading = { ...how.reading, isConverted, patchProblems: problemsOf(patch, how.options) };
     const next = (live: Document): unknown => {
       assertNotation(patch, how.options.text, { schema, refuse: reading.refuse });
       return patched(live, patch, schema);
