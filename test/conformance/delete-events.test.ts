@@ -65,6 +65,33 @@ forEachServer(["embedded", "real"], "a pod that is deleted", (start) => {
       ["DELETED", 0],
     ]);
   });
+
+  test("stays as it is when it goes already and gets no less time, though it has ended or others are to wait [apiserver/graceful-delete]", async ({
+    expect,
+  }) => {
+    await using server = await start();
+    const { path, version } = await made(server, { nodeName: "n" });
+    const left = async (body: object): Promise<unknown> => {
+      const { json } = await ask(server, `DELETE ${path}`, { body });
+      return [json?.metadata?.["deletionGracePeriodSeconds"], json?.metadata?.["finalizers"]];
+    };
+    const headers = { "content-type": "application/merge-patch+json" };
+    expect(await left({})).toEqual([30, undefined]);
+    expect(await left({ propagationPolicy: "Foreground" })).toEqual([30, undefined]);
+    await ask(server, `PATCH ${path}/status`, { body: { status: { phase: "Succeeded" } }, headers });
+    expect(await left({})).toEqual([30, undefined]);
+    expect(await left({ gracePeriodSeconds: 30, propagationPolicy: "Orphan" })).toEqual([30, undefined]);
+    expect(await left({ gracePeriodSeconds: 9 })).toEqual([9, undefined]);
+    expect(await left({ gracePeriodSeconds: 0 })).toEqual([0, undefined]);
+    expect((await eventsFrom(server, version)).map(String)).toEqual([
+      "MODIFIED,30",
+      "MODIFIED,30",
+      "MODIFIED,9",
+      "MODIFIED,0",
+      "DELETED,0",
+    ]);
+  });
+
   test("on a node gets its time, and is told when there is none left [apiserver/graceful-delete]", async ({
     expect,
   }) => {

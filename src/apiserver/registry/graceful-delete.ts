@@ -21,6 +21,12 @@ export function markGraceful(document: Document, grace: bigint, now: number): Do
   return { ...document, metadata: { ...metadata, ...next } };
 }
 
+/** Whether an object has some time left in which it goes, and no less than it would get now: then a delete changes nothing at all. */
+export function isGoing({ deletionTimestamp, deletionGracePeriodSeconds }: ObjectMeta, grace: bigint): boolean {
+  const given = BigInt(exactIntegerText(deletionGracePeriodSeconds) ?? 0);
+  return deletionTimestamp !== undefined && given > 0n && grace >= given;
+}
+
 /** Kubernetes counts nanoseconds in 64 bits: what is longer than that is another time, and none of more than 292 years. */
 function lengthOf(seconds: bigint): number {
   return Number(BigInt.asIntN(64, seconds * 1_000_000_000n) / 1_000_000n);

@@ -20,7 +20,7 @@ import { StatusError } from "./errors.ts";
 import { withOwners } from "./field-owners.ts";
 import type { FieldOwners } from "./field-owners.ts";
 import { generationOf, withNextGeneration } from "./generation.ts";
-import { markGraceful } from "./graceful-delete.ts";
+import { isGoing, markGraceful } from "./graceful-delete.ts";
 import { markTerminating } from "./kind-rules.ts";
 import { keptBody } from "./kept-body.ts";
 import type { GivenBody } from "./kept-body.ts";
@@ -180,6 +180,8 @@ export class Writer {
       const { finalizers: _replaced, ...metadata } = old.metadata;
       const kept: Document = { ...old, metadata: finalizers.length === 0 ? metadata : { ...metadata, finalizers } };
       const grace = rules.grace?.(kept, options.gracePeriodSeconds);
+      if (grace !== undefined && isGoing(old.metadata, grace))
+        return { status: 200, current: old, bytes: stored.bytes };
       const next = this.#marked(kept, grace, rules);
       // Watchers see that what goes gracefully goes before it is gone, be there no time in between, and only once.
       if (grace === 0n && isDone(next.metadata) && manner.isDryRun !== true && !deepEqual(next, kept)) {

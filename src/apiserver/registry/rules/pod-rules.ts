@@ -60,7 +60,8 @@ export function podGrace(document: Document, asked: number | undefined): bigint 
   const { deletionGracePeriodSeconds: pending } = document.metadata;
   const phase = valueAt(document, ["status", "phase"]);
   const isIdle = !valueAt(document, ["spec", "nodeName"]) || phase === "Succeeded" || phase === "Failed";
-  if (isIdle) return 0n;
+  // What goes already goes in its time, unless less is asked for.
+  if (isIdle && pending === undefined) return 0n;
   const wanted = asked ?? pending ?? valueAt(document, ["spec", "terminationGracePeriodSeconds"]);
   const seconds = BigInt(exactIntegerText(wanted) ?? 30);
   return seconds < 0n ? 1n : seconds;
