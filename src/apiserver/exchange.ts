@@ -11,9 +11,10 @@ import type { ServerRequest, ServerResponse } from "./http-message.ts";
 import { IncomingBody } from "./incoming-body.ts";
 import type { OpenExchange, OpenExchanges } from "./open-exchanges.ts";
 import { PartsBody } from "./parts-body.ts";
-import { follow } from "./storage/index.ts";
-import { drainOf, needsDrain, sent } from "./write-answer.ts";
-import type { Outgoing, PieceWriter } from "./write-answer.ts";
+import { follow, madeTell } from "./storage/index.ts";
+import type { Tell } from "./storage/index.ts";
+import { drainOf, needsDrain, sent, streamSocketOf } from "./write-answer.ts";
+import type { Outgoing, PieceFrames } from "./write-answer.ts";
 
 /** What answers requests. */
 export type Handle = (request: ServerRequest, caller: Caller) => Promise<ServerResponse>;
@@ -27,7 +28,7 @@ export interface Exchange {
   readonly outgoing: Outgoing;
   readonly handle: Handle;
   readonly identify: Identify;
-  readonly pieces: PieceWriter;
+  readonly pieces: PieceFrames;
   /** Of those who read too slowly. */
   readonly clock: Clock;
   readonly open: OpenExchanges;
@@ -140,8 +141,16 @@ async function sendBody(
   patience: Patience,
 ): Promise<void> {
   if (body instanceof PartsBody) return sendParts(outgoing, body, patience);
-  await follow(body, (piece) => (pieces.write(outgoing, piece) ? undefined : whenTaken(outgoing, patience)));
+  await follow(body, tellPieces({ outgoing, pieces }, patience));
   outgoing.end();
+}
+
+/** How the pieces of a stream go out whose head is sent. */
+function tellPieces({ outgoing, pieces }: Pick<Exchange, "outgoing" | "pieces">, patience: Patience): Tell<Uint8Array> {
+  const socket = streamSocketOf(outgoing);
+  const to = socket ?? outgoing;
+  const tell: Tell<Uint8Array> = (piece) => (to.write(piece) ? undefined : whenTaken(outgoing, patience));
+  return socket === undefined ? tell : madeTell(pieces.framed, tell);
 }
 
 /** Resolves when the other side has taken what was written. */

@@ -33,7 +33,7 @@ import { PlainConnection } from "./plain-connection.ts";
 import { StatusError } from "./registry/index.ts";
 import { carryWebSocket, isWebSocketWatch } from "./websocket.ts";
 import { TurnEnd } from "./turn-end.ts";
-import { PieceWriter } from "./write-answer.ts";
+import { PieceFrames } from "./write-answer.ts";
 import type { Outgoing } from "./write-answer.ts";
 
 /** Where a server can be reached over HTTPS. */
@@ -86,7 +86,7 @@ export class HttpsEndpoint implements Endpoint {
   readonly #identify: EndpointOptions["identify"];
   readonly #clock: Clock;
   readonly #open = new OpenExchanges();
-  readonly #pieces = new PieceWriter();
+  readonly #pieces = new PieceFrames();
   readonly #sockets = new Set<Duplex>();
   readonly #connections = new Set<Http2Connection>();
   readonly #parts = new WeakMap<object, ExchangeParts>();

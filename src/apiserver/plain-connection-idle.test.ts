@@ -12,7 +12,7 @@ import { HttpDate } from "./http-date.ts";
 import { PlainAnswers } from "./plain-answer.ts";
 import { PlainConnection } from "./plain-connection.ts";
 import { TurnEnd } from "./turn-end.ts";
-import { PieceWriter } from "./write-answer.ts";
+import { PieceFrames } from "./write-answer.ts";
 
 const whole = "GET / HTTP/1.1\r\nhost: localhost\r\n\r\n";
 
@@ -24,7 +24,7 @@ test("whoever has closed its side and does not take the rest of its answers is i
   const parts = {
     identify: () => ({}),
     handle: async () => partsAnswer([body], { status: 200, contentType: "text/plain" }),
-    pieces: new PieceWriter(),
+    pieces: new PieceFrames(),
     open: new OpenExchanges(),
     clock,
   };

@@ -10,14 +10,14 @@ import { OpenExchanges } from "./open-exchanges.ts";
 import { PlainAnswers } from "./plain-answer.ts";
 import { PlainConnection } from "./plain-connection.ts";
 import { TurnEnd } from "./turn-end.ts";
-import { PieceWriter } from "./write-answer.ts";
+import { PieceFrames } from "./write-answer.ts";
 
 test("short answers on several connections go out together, when the turn is over [apiserver/plain-together]", async ({
   expect,
 }) => {
   const clock = new VirtualClock({ startMs: 0 });
   const handle = async (): Promise<ReturnType<typeof textAnswer>> => textAnswer("answer");
-  const parts = { identify: () => ({}), handle, pieces: new PieceWriter(), open: new OpenExchanges(), clock };
+  const parts = { identify: () => ({}), handle, pieces: new PieceFrames(), open: new OpenExchanges(), clock };
   const handOver = (): never => expect.unreachable("only plain requests are sent");
   const answers = new PlainAnswers(new HttpDate(clock));
   const options = { parts, answers, turn: new TurnEnd(), firstMs: 1000, handOver };

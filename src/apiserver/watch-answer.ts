@@ -3,7 +3,7 @@ import { ConnectionCutError } from "./errors.ts";
 import { joinBytes } from "../wire/index.ts";
 import { StatusError } from "./registry/index.ts";
 import type { WatchFrame } from "./registry/index.ts";
-import { Feed, follow } from "./storage/index.ts";
+import { eachTell, Feed, follow, madeTell } from "./storage/index.ts";
 import type { Tell } from "./storage/index.ts";
 
 /** A watch to be told over HTTP. */
@@ -36,7 +36,7 @@ async function tellBody(body: Body, tell: Tell<Uint8Array>): Promise<void> {
   const { frames, asking, ending, encode, left } = body;
   using _entered = body.enter?.();
   try {
-    await follow(frames, (batch) => tellPieces(encode(batch), tell), left);
+    await follow(frames, madeTell(encode, eachTell(tell)), left);
     if (StatusError.is(ending?.reason)) throw ending.reason;
   } catch (error) {
     asking?.throwIfAborted();
@@ -46,15 +46,4 @@ async function tellBody(body: Body, tell: Tell<Uint8Array>): Promise<void> {
   }
   asking?.throwIfAborted();
   if (ConnectionCutError.is(ending?.reason)) throw ending.reason;
-}
-
-/** Most batches are one piece. */
-function tellPieces(pieces: readonly Uint8Array[], tell: Tell<Uint8Array>): Promise<void> | undefined {
-  const [piece] = pieces;
-  if (piece === undefined) return undefined;
-  return pieces.length === 1 ? tell(piece) : tellEach(pieces, tell);
-}
-
-async function tellEach(pieces: readonly Uint8Array[], tell: Tell<Uint8Array>): Promise<void> {
-  for (const piece of pieces) await tell(piece);
 }

@@ -21,7 +21,7 @@ import { OpenExchanges } from "./open-exchanges.ts";
 import { configMap, send } from "./server.fixture.ts";
 import { frameHead, opcodes, WebSocketReader } from "./websocket-frames.ts";
 import { carryWebSocket } from "./websocket.ts";
-import { PieceWriter } from "./write-answer.ts";
+import { PieceFrames } from "./write-answer.ts";
 
 const maps = "/api/v1/namespaces/default/configmaps";
 
@@ -96,7 +96,7 @@ function unread(
   const socket = new Duplex({ writableHighWaterMark: 1024, read: () => undefined, write });
   const incoming = Object.assign(new IncomingMessage(new Socket()), { method: "GET", url: `${maps}?watch=true` });
   incoming.headers = { origin: "http://localhost" };
-  const parts = { pieces: new PieceWriter(), clock, open: new OpenExchanges() };
+  const parts = { pieces: new PieceFrames(), clock, open: new OpenExchanges() };
   return { socket, carried: carryWebSocket({ incoming, socket, handle, identify: () => ({}), ...parts }) };
 }
 

@@ -5,23 +5,18 @@ import { serverDefaults } from "./defaults.ts";
 
 export type { Outgoing };
 
-/** Writes answers in pieces. One for each endpoint: many watchers are told the same, one after the other, and what was framed last is kept. */
-export class PieceWriter {
+/** The pieces of answers as they are sent. One for each endpoint: many watchers are told the same, one after the other, and what was framed last is kept. */
+export class PieceFrames {
   #last: { readonly chunk: Uint8Array; readonly frame: Uint8Array } | undefined;
 
-  /** Writes a piece of an answer whose head is sent. Gives whether the other side keeps up. */
-  write(outgoing: Outgoing, chunk: Uint8Array): boolean {
-    const socket = streamSocketOf(outgoing);
-    return socket === undefined ? outgoing.write(chunk) : socket.write(this.#framed(chunk));
-  }
-
-  #framed(chunk: Uint8Array): Uint8Array {
+  /** A piece as a chunk of HTTP/1.1. */
+  readonly framed = (chunk: Uint8Array): Uint8Array => {
     if (this.#last?.chunk === chunk) return this.#last.frame;
     const frame = framed(chunk);
     // What is large is not held on to.
     this.#last = chunk.length > serverDefaults.chunkBytes ? undefined : { chunk, frame };
     return frame;
-  }
+  };
 }
 
 /** What tells that the other side has taken everything. That is always the socket: only the platform's own parser passes it on. */
@@ -45,7 +40,7 @@ export function needsDrain(outgoing: Outgoing): boolean {
  * Where the pieces of a stream go. The platform would write the length, the piece and its end one by one: with many watchers
  * that is a third of the work.
  */
-function streamSocketOf(outgoing: Outgoing): Socket | undefined {
+export function streamSocketOf(outgoing: Outgoing): Socket | undefined {
   return outgoing.chunkedEncoding ? (outgoing.socket ?? undefined) : undefined;
 }
 

@@ -7,7 +7,7 @@ import { serverDefaults } from "../defaults.ts";
 import type { Handle } from "../exchange.ts";
 import { HttpDate } from "../http-date.ts";
 import { OpenExchanges } from "../open-exchanges.ts";
-import { PieceWriter } from "../write-answer.ts";
+import { PieceFrames } from "../write-answer.ts";
 import { Http2Connection } from "./connection.ts";
 import { asks, block, continuation, data, get, greeting, head, post, reset } from "./frames.fixture.ts";
 import { sizeOf } from "./header-tables.ts";
@@ -248,7 +248,7 @@ describe("whoever asks and reads no answers", () => {
       answered++;
       return long;
     };
-    const parts = { identify: () => ({}), handle, pieces: new PieceWriter(), open: new OpenExchanges(), clock };
+    const parts = { identify: () => ({}), handle, pieces: new PieceFrames(), open: new OpenExchanges(), clock };
     const line = new Line();
     void new Http2Connection(line as unknown as TLSSocket, {
       parts,

@@ -23,7 +23,7 @@ import type { Filter } from "./selection.ts";
 import { assertSubresource } from "./subresources.ts";
 import { reached, readVersion } from "./versions.ts";
 import type { VersionWait } from "./versions.ts";
-import { LastFrames, watchFrames } from "./watch.ts";
+import { SharedWatch, watchFrames } from "./watch.ts";
 import { keyOf } from "./writer.ts";
 
 /** What objects are read from. */
@@ -42,7 +42,7 @@ export interface ReadsOptions {
 export class Reads {
   readonly #options: ReadsOptions;
   readonly #selection = new Selection();
-  readonly #lastFrames = new LastFrames();
+  readonly #sharedWatch = new SharedWatch();
 
   constructor(options: ReadsOptions) {
     this.#options = options;
@@ -86,7 +86,7 @@ export class Reads {
       range: rangeOf(target, options),
       empty: schemas.emptyOf(served),
       filter: this.#selection.filterFor(served, options, target.name),
-      last: this.#lastFrames,
+      shared: this.#sharedWatch,
       now: store.revision,
       version: readVersion(options.resourceVersion),
       options,

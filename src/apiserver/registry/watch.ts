@@ -1,8 +1,8 @@
 import { linkSignals, onAbort } from "../../async/index.ts";
 import type { Clock, Random } from "../../async/index.ts";
 import { formatApiVersion } from "../../model/index.ts";
-import { Feed, follow, StoreError } from "../storage/index.ts";
-import type { Change, Store, StoreRange, Tell } from "../storage/index.ts";
+import { Feed, follow, madeTell, StoreError } from "../storage/index.ts";
+import type { Change, Make, Store, StoreRange, Tell } from "../storage/index.ts";
 import { initialEventsEnd } from "./contract.ts";
 import type { ServedResource, WatchFrame, WatchOptions } from "./contract.ts";
 import { bookmarkIntervalMs, initialBatch, lastBookmarkMs, watchTimeoutRangeMs } from "./defaults.ts";
@@ -13,23 +13,36 @@ import type { Filter } from "./selection.ts";
 import { textCollections } from "./strategy.ts";
 import { reached } from "./versions.ts";
 
-/** What was last told to a watch without a selector: others who get the same changes in the same version get the same frames. */
-export class LastFrames {
-  #changes: readonly Change[] = [];
-  /** Events are watched in two groups at once. */
-  readonly #frames = new Map<ServedResource, readonly WatchFrame[]>();
+/** What makes the frames of changes. */
+type MakeFrames = Make<readonly Change[], readonly WatchFrame[]>;
 
-  of(changes: readonly Change[], served: ServedResource): readonly WatchFrame[] {
-    if (this.#changes !== changes) {
-      this.#changes = changes;
-      this.#frames.clear();
-    }
-    const known = this.#frames.get(served);
-    if (known !== undefined) return known;
-    const frames = changes.flatMap((change) => frameOf(change, { served, filter: undefined }));
-    this.#frames.set(served, frames);
-    return frames;
+/** What watches without a selector are told: those who get the same changes in the same version get the same frames. */
+export class SharedWatch {
+  /** Events are watched in two groups at once. */
+  readonly #makes = new WeakMap<ServedResource, MakeFrames>();
+
+  framesOf(served: ServedResource): MakeFrames {
+    const make = this.#makes.get(served) ?? lastKept(makeFrames({ served, filter: undefined }));
+    this.#makes.set(served, make);
+    return make;
   }
+}
+
+/** Those who were busy come for the same changes later. */
+function lastKept(make: MakeFrames): MakeFrames {
+  let last: readonly Change[] = [];
+  let frames: readonly WatchFrame[] | undefined;
+  return (changes) => {
+    if (last !== changes) [last, frames] = [changes, make(changes)];
+    return frames;
+  };
+}
+
+function makeFrames(watch: Pick<Watch, "served" | "filter">): MakeFrames {
+  return (changes) => {
+    const frames = changes.flatMap((change) => frameOf(change, watch));
+    return frames.length > 0 ? frames : undefined;
+  };
 }
 
 /** A watch whose options were checked. */
@@ -40,7 +53,7 @@ export interface Watch {
   readonly served: ServedResource;
   readonly range: StoreRange;
   readonly filter: Filter | undefined;
-  readonly last: LastFrames;
+  readonly shared: SharedWatch;
   /** What a bookmark tells besides its version. */
   readonly empty: object;
   /** The revision when the watch was asked for. */
@@ -63,17 +76,17 @@ export function watchFrames(watch: Watch): Feed<readonly WatchFrame[]> {
 }
 
 async function tellFrames(watch: Watch, tell: TellFrames, left: AbortSignal | undefined): Promise<void> {
-  const { store, clock, range, options } = watch;
+  const { store, clock, served, range, filter, options } = watch;
   using ended = linkSignals(options.signal, left, ...watch.ended);
   const { signal } = ended;
   try {
     let since = await tellInitial(watch, tell, signal);
     if (since === undefined) return;
+    const tellChanges = madeTell(filter === undefined ? watch.shared.framesOf(served) : makeFrames(watch), tell);
     const end = clock.monotonic() + timeoutOf(watch);
     while (!signal.aborted) {
       using pause = pauseAfter(watch, signal, delayToNext(clock.monotonic(), end, options));
-      const stretch = store.watch({ ...range, since, signal: pause.signal });
-      since = await tellChanges(watch, { stretch, since, left }, tell);
+      await follow(store.watch({ ...range, since, signal: pause.signal }), tellChanges, left);
       since = Math.max(since, pause.reached);
       if (signal.aborted || clock.monotonic() >= end) return;
       // A timer may fire a little before its time. Of a version that is not there yet nothing can be said.
@@ -84,24 +97,6 @@ async function tellFrames(watch: Watch, tell: TellFrames, left: AbortSignal | un
     const message = `too old resource version: ${watch.version ?? 0} (${error.revision})`;
     await tell([errorFrame(StatusError.expired(message))]);
   }
-}
-
-interface Stretch {
-  readonly stretch: AsyncIterable<readonly Change[]>;
-  readonly since: number;
-  readonly left: AbortSignal | undefined;
-}
-
-/** Resolves with the revision up to which everything was told. */
-async function tellChanges(watch: Watch, { stretch, since, left }: Stretch, tell: TellFrames): Promise<number> {
-  let seen = since;
-  const tellThese: Tell<readonly Change[]> = (changes) => {
-    seen = changes.at(-1)?.revision ?? seen;
-    const frames = framesOf(changes, watch);
-    return frames.length > 0 ? tell(frames) : undefined;
-  };
-  await follow(stretch, tellThese, left);
-  return seen;
 }
 
 /** Tells what there is, if wanted. Resolves with the revision after which changes follow; `undefined` when the watch has ended with an error. */
@@ -174,11 +169,6 @@ function delayToNext(now: number, end: number, { allowBookmarks }: WatchOptions)
   if (!allowBookmarks) return end - now;
   const last = end - lastBookmarkMs;
   return Math.min(bookmarkIntervalMs, (now < last ? last : end) - now);
-}
-
-function framesOf(changes: readonly Change[], watch: Watch): readonly WatchFrame[] {
-  if (watch.filter === undefined) return watch.last.of(changes, watch.served);
-  return changes.flatMap((change) => frameOf(change, watch));
 }
 
 /** What a change is for a watch with a selector: an object that is no longer chosen is deleted for it, as it was, at the new version. */

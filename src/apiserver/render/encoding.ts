@@ -13,5 +13,5 @@ export interface Encoding {
   /** The list in pieces that follow each other. Long work lets others have their turn. */
   list(list: EncodedList): Promise<readonly Uint8Array[]>;
   /** Events of a watch, in pieces of a bounded size that follow each other. */
-  frames(frames: readonly WatchFrame[]): readonly Uint8Array[];
+  readonly frames: (frames: readonly WatchFrame[]) => readonly Uint8Array[];
 }

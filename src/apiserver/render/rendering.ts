@@ -40,10 +40,9 @@ export class Rendering {
   watch(watched: WatchedFrames): ServerResponse {
     const show = this.#form.follow();
     const encoding = this.#encoding;
-    const body = watchBody(watched, (frames) =>
-      encoding.frames(show === undefined ? frames : frames.map((frame) => shownBy(show, frame))),
-    );
-    return streamAnswer(body, encoding.streamType);
+    const encode: Encoding["frames"] =
+      show === undefined ? encoding.frames : (frames) => encoding.frames(frames.map((frame) => shownBy(show, frame)));
+    return streamAnswer(watchBody(watched, encode), encoding.streamType);
   }
 
   #document(json: Uint8Array, status = 200): ServerResponse {

@@ -2,8 +2,9 @@ import { nextTurn, onAbort } from "../../async/index.ts";
 import { watchBatch } from "./defaults.ts";
 import { StoreError } from "./errors.ts";
 import { Feed } from "./feed.ts";
-import type { Tell } from "./feed.ts";
+import { LastMade } from "./last-made.ts";
 import type { Change, WatchRange } from "./store.ts";
+import type { Tell } from "./tell.ts";
 
 /** How much a log keeps. */
 export interface ChangeLogLimits {
@@ -21,8 +22,8 @@ interface Follower extends WatchRange {
   position: number;
   /** The revision up to which it has been told everything. */
   seen: number;
-  /** Where it ends: behind the last change that was committed before the abort. */
-  end: number;
+  /** Where it ends, once that is known: behind the last change that was committed before the abort. */
+  end: number | undefined;
   /** It has not taken yet what it was told last. */
   isBusy: boolean;
 }
@@ -92,7 +93,16 @@ export class ChangeLog {
     if (since < this.#droppedRevision) throw this.#expired(range, since);
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     const position = this.#cut + this.#indexAfter(since);
-    const follower = { ...range, tell, resolve, reject, position, seen: since, end: Infinity, isBusy: false };
+    const follower: Follower = {
+      ...range,
+      tell,
+      resolve,
+      reject,
+      position,
+      seen: since,
+      end: undefined,
+      isBusy: false,
+    };
     using _link = onAbort(signal, () => {
       follower.end = this.#cut + this.#changes.length;
       this.#advance(follower);
@@ -111,18 +121,18 @@ export class ChangeLog {
     }
   }
 
-  /** Tells somebody what there is, unless it is still busy with what it was told before. */
-  #advance(follower: Follower): void {
+  /** Tells somebody what there is, unless it is still busy with what it was told before. What is made for many at once is `made`. */
+  #advance(follower: Follower, made = new LastMade<readonly Change[]>()): void {
     try {
       while (!follower.isBusy) {
-        if (follower.position >= follower.end) {
+        if (follower.position >= (follower.end ?? Infinity)) {
           follower.resolve();
           return;
         }
+        if (follower.position === this.#cut + this.#changes.length) return;
         this.#passDropped(follower);
         const batch = this.#take(follower);
-        if (batch.length > 0) this.#tell(follower, batch);
-        else if (follower.position < follower.end) return;
+        if (batch.length > 0) this.#tell(follower, batch, made);
       }
     } catch (error) {
       this.#fail(follower, error);
@@ -138,9 +148,9 @@ export class ChangeLog {
   }
 
   /** Busy also while it is told, so that whatever it does meanwhile tells it nothing out of turn. */
-  #tell(follower: Follower, batch: readonly Change[]): void {
+  #tell(follower: Follower, batch: readonly Change[], made: LastMade<readonly Change[]>): void {
     follower.isBusy = true;
-    const taken = follower.tell(batch);
+    const taken = made.tell(follower.tell, batch);
     if (taken === undefined) follower.isBusy = false;
     else {
       taken.then(
@@ -163,11 +173,11 @@ export class ChangeLog {
   #take(follower: Follower): readonly Change[] {
     const { position, namespace, since, end } = follower;
     const next = this.#changes[position - this.#cut];
-    if (next === undefined || position >= end) return [];
+    if (next === undefined) return [];
     // A version that is still to come: the changes up to it are passed over, but only by those who asked for it.
     const isForAll = since < next.revision;
     const known = isForAll ? this.#taken : undefined;
-    const isKnown = known?.from === position && known.namespace === namespace && known.to <= end;
+    const isKnown = known?.from === position && known.namespace === namespace && known.to <= (end ?? Infinity);
     const taken = isKnown ? known : this.#batchFor(follower);
     if (isForAll) this.#taken = taken;
     follower.position = taken.to;
@@ -175,7 +185,7 @@ export class ChangeLog {
     return taken.changes;
   }
 
-  #batchFor({ position, namespace, since, end, seen }: Follower): Taken {
+  #batchFor({ position, namespace, since, end = Infinity, seen }: Follower): Taken {
     const changes: Change[] = [];
     const taken = { from: position, to: position, namespace, seen, changes };
     for (let bytes = 0; changes.length < watchBatch.changes && bytes < watchBatch.bytes && taken.to < end;) {
@@ -222,7 +232,8 @@ export class ChangeLog {
 
   #tellAll(): void {
     Object.assign(this.#untold, { changes: 0, bytes: 0 });
-    for (const follower of this.#followers) this.#advance(follower);
+    const made = new LastMade<readonly Change[]>();
+    for (const follower of this.#followers) this.#advance(follower, made);
   }
 
   #drop(first: number): void {

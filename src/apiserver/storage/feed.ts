@@ -1,5 +1,4 @@
-/** Takes one value after the other. While a promise that it gave is open, it is told nothing more. */
-export type Tell<T> = (value: T) => Promise<void> | undefined;
+import type { Tell } from "./tell.ts";
 
 /** Tells values. Resolves after the last one, or soon after `left` is aborted: nobody listens any longer. */
 type Run<T> = (tell: Tell<T>, left?: AbortSignal) => Promise<void>;
