@@ -3,7 +3,7 @@ import { ConnectionCutError } from "./errors.ts";
 import { joinBytes } from "../wire/index.ts";
 import { StatusError } from "./registry/index.ts";
 import type { WatchFrame } from "./registry/index.ts";
-import { eachTell, Feed, follow, madeTell } from "./storage/index.ts";
+import { Feed, follow, madeTell } from "./storage/index.ts";
 import type { Tell } from "./storage/index.ts";
 
 /** A watch to be told over HTTP. */
@@ -36,7 +36,7 @@ async function tellBody(body: Body, tell: Tell<Uint8Array>): Promise<void> {
   const { frames, asking, ending, encode, left } = body;
   using _entered = body.enter?.();
   try {
-    await follow(frames, madeTell(encode, eachTell(tell)), left);
+    await follow(frames, madeTell(encode, tell), left);
     if (StatusError.is(ending?.reason)) throw ending.reason;
   } catch (error) {
     asking?.throwIfAborted();

@@ -7,15 +7,15 @@ export type { Outgoing };
 
 /** The pieces of answers as they are sent. One for each endpoint: many watchers are told the same, one after the other, and what was framed last is kept. */
 export class PieceFrames {
-  #last: { readonly chunk: Uint8Array; readonly frame: Uint8Array } | undefined;
+  #last: { readonly chunk: Uint8Array; readonly frames: readonly Uint8Array[] } | undefined;
 
   /** A piece as a chunk of HTTP/1.1. */
-  readonly framed = (chunk: Uint8Array): Uint8Array => {
-    if (this.#last?.chunk === chunk) return this.#last.frame;
-    const frame = framed(chunk);
+  readonly framed = (chunk: Uint8Array): readonly Uint8Array[] => {
+    if (this.#last?.chunk === chunk) return this.#last.frames;
+    const frames = [framed(chunk)];
     // What is large is not held on to.
-    this.#last = chunk.length > serverDefaults.chunkBytes ? undefined : { chunk, frame };
-    return frame;
+    this.#last = chunk.length > serverDefaults.chunkBytes ? undefined : { chunk, frames };
+    return frames;
   };
 }
 

@@ -31,17 +31,17 @@ export class SharedWatch {
 /** Those who were busy come for the same changes later. */
 function lastKept(make: MakeFrames): MakeFrames {
   let last: readonly Change[] = [];
-  let frames: readonly WatchFrame[] | undefined;
+  let made: ReturnType<MakeFrames> = [];
   return (changes) => {
-    if (last !== changes) [last, frames] = [changes, make(changes)];
-    return frames;
+    if (last !== changes) [last, made] = [changes, make(changes)];
+    return made;
   };
 }
 
 function makeFrames(watch: Pick<Watch, "served" | "filter">): MakeFrames {
   return (changes) => {
     const frames = changes.flatMap((change) => frameOf(change, watch));
-    return frames.length > 0 ? frames : undefined;
+    return frames.length > 0 ? [frames] : [];
   };
 }
 

@@ -2,7 +2,8 @@ import { nextTurn, onAbort } from "../../async/index.ts";
 import { watchBatch } from "./defaults.ts";
 import { StoreError } from "./errors.ts";
 import { Feed } from "./feed.ts";
-import { LastMade } from "./last-made.ts";
+import { SharedMakes, Telling } from "./shared-makes.ts";
+import type { SharedTell } from "./shared-makes.ts";
 import type { Change, WatchRange } from "./store.ts";
 import type { Tell } from "./tell.ts";
 
@@ -14,8 +15,7 @@ export interface ChangeLogLimits {
 }
 
 /** Somebody who follows the changes. */
-interface Follower extends WatchRange {
-  readonly tell: Tell<readonly Change[]>;
+interface Follower extends WatchRange, SharedTell<readonly Change[]> {
   readonly resolve: () => void;
   readonly reject: (error: unknown) => void;
   /** Of the next change that it is to be told. */
@@ -52,6 +52,7 @@ export class ChangeLog {
   #cut = 0;
   #droppedRevision = 0;
   readonly #followers = new Set<Follower>();
+  readonly #makes = new SharedMakes<readonly Change[]>();
   /** What somebody took last: most followers take the same. */
   #taken: Taken | undefined;
   #isWaking = false;
@@ -95,7 +96,7 @@ export class ChangeLog {
     const position = this.#cut + this.#indexAfter(since);
     const follower: Follower = {
       ...range,
-      tell,
+      ...this.#makes.shared(tell),
       resolve,
       reject,
       position,
@@ -121,8 +122,8 @@ export class ChangeLog {
     }
   }
 
-  /** Tells somebody what there is, unless it is still busy with what it was told before. What is made for many at once is `made`. */
-  #advance(follower: Follower, made = new LastMade<readonly Change[]>()): void {
+  /** Tells somebody what there is, unless it is still busy with what it was told before. Many at once are told with one `telling`. */
+  #advance(follower: Follower, telling = new Telling<readonly Change[]>()): void {
     try {
       while (!follower.isBusy) {
         if (follower.position >= (follower.end ?? Infinity)) {
@@ -132,7 +133,7 @@ export class ChangeLog {
         if (follower.position === this.#cut + this.#changes.length) return;
         this.#passDropped(follower);
         const batch = this.#take(follower);
-        if (batch.length > 0) this.#tell(follower, batch, made);
+        if (batch.length > 0) this.#tell(follower, batch, telling);
       }
     } catch (error) {
       this.#fail(follower, error);
@@ -148,9 +149,9 @@ export class ChangeLog {
   }
 
   /** Busy also while it is told, so that whatever it does meanwhile tells it nothing out of turn. */
-  #tell(follower: Follower, batch: readonly Change[], made: LastMade<readonly Change[]>): void {
+  #tell(follower: Follower, batch: readonly Change[], telling: Telling<readonly Change[]>): void {
     follower.isBusy = true;
-    const taken = made.tell(follower.tell, batch);
+    const taken = telling.tell(follower, batch);
     if (taken === undefined) follower.isBusy = false;
     else {
       taken.then(
@@ -232,8 +233,8 @@ export class ChangeLog {
 
   #tellAll(): void {
     Object.assign(this.#untold, { changes: 0, bytes: 0 });
-    const made = new LastMade<readonly Change[]>();
-    for (const follower of this.#followers) this.#advance(follower, made);
+    const telling = new Telling<readonly Change[]>();
+    for (const follower of this.#followers) this.#advance(follower, telling);
   }
 
   #drop(first: number): void {

@@ -4,30 +4,30 @@ import { follow } from "./feed.ts";
 import { MemoryStore } from "./memory-store.ts";
 import { commitOf, thing, told } from "./store.fixture.ts";
 import type { Change } from "./store.ts";
-import { eachTell, madeTell } from "./tell.ts";
+import { madeTell, tellEach } from "./tell.ts";
 
-test("has told what is made of a value, and nothing where nothing is made [apiserver/store-log]", () => {
-  const lengths: number[] = [];
+test("has told what is made of a value, one after the other, and nothing where nothing is made [apiserver/store-log]", async () => {
+  const told: string[] = [];
   const tell = madeTell(
-    (text: string) => (text === "" ? undefined : text.length),
+    (text: string) => text.split(" ").filter((word) => word !== "no"),
     madeTell(
-      (length: number) => (length > 3 ? undefined : length * 10),
-      (made: number) => void lengths.push(made),
+      (word: string) => [word, word.toUpperCase()],
+      (made: string) => void told.push(made),
     ),
   );
-  for (const text of ["a", "", "long", "abc"]) void tell(text);
-  expect(lengths).toEqual([10, 30]);
+  for (const text of ["a", "no", "b c"]) await tell(text);
+  expect(told).toEqual(["a", "A", "b", "B", "c", "C"]);
 });
 
-test("has the values of a list told one after the other, each when the one before was taken [apiserver/store-log]", async () => {
+test("tells a value when the one before was taken [apiserver/store-log]", async () => {
   const steps: string[] = [];
   const taken = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-  const tell = eachTell((value: number) => {
+  const tell = (value: number): Promise<void> | undefined => {
     steps.push(`tell ${value}`);
     return taken[steps.length - 1]?.promise;
-  });
-  expect(tell([])).toBeUndefined();
-  const telling = tell([1, 2]);
+  };
+  expect(tellEach([], tell)).toBeUndefined();
+  const telling = tellEach([1, 2], tell);
   expect(steps).toEqual(["tell 1"]);
   taken[0]?.resolve();
   await taken[0]?.promise;
@@ -45,15 +45,15 @@ test("what many followers have in common is made once, through every layer [apis
     made.push("names");
     return changes.map(told);
   };
-  const inCapitals = (text: string): string => {
+  const inCapitals = (text: string): readonly string[] => {
     made.push("capitals");
-    return text.toUpperCase();
+    return [text.toUpperCase()];
   };
   const heard: string[] = [];
   const range = { collection: "things", since: 1, signal: stop.signal };
   const following = [1, 2, 3].map((follower) => {
     const own = (text: string): undefined => void heard.push(`${follower}: ${text}`);
-    return follow(store.watch(range), madeTell(namesOf, eachTell(madeTell(inCapitals, own))));
+    return follow(store.watch(range), madeTell(namesOf, madeTell(inCapitals, own)));
   });
   for (const name of ["x", "y"]) await store.commit(commitOf("put", thing(name), 0));
   await nextTurn();
