@@ -29,10 +29,9 @@ export async function measureServer(server: MeasuredServer, size: number): Promi
   // As before the others: the first settle what is made, or compiled, on first use.
   await load(["--part", "create", ...range(full, full + tenth), "--http2", ...many]);
   const creates32Http2 = await load(["--part", "create", ...range(full + tenth, full + 2 * tenth), "--http2", ...many]);
-  const fanOut = fanOutAt(size);
-  const fanOut1 = await load([...fanOut, "--writes", "200", "--http2"]);
+  const fanOut1 = await load([...fanOutAt(size), "--http2"]);
   const { fanOut1Http1 } = await measurePlainFanOut(server, size);
-  const fanOut32Http1 = await load([...fanOut, "--from", "2000", "--writes", "960", ...many]);
+  const fanOut32Http1 = await load([...fanOutAt(size), "--from", "4000", "--writes", "960", ...many]);
   return {
     startMs,
     creates1: creates1.rate,
@@ -56,13 +55,15 @@ export async function measurePlainFanOut(
   server: MeasuredServer,
   size: number,
 ): Promise<{ readonly fanOut1Http1: number }> {
-  const { rate } = await loaded(server, [...fanOutAt(size), "--from", "1000", "--writes", "200"]);
+  const { rate } = await loaded(server, [...fanOutAt(size), "--from", "2000"]);
   return { fanOut1Http1: rate };
 }
 
+/** So many writes that it is not the first seconds of the watches that are measured: those go on for hours. */
 function fanOutAt(size: number): readonly string[] {
   const watchers = Math.min(1000, Math.max(50, Math.floor(size / 4)));
-  return ["--part", "fanout", "--watchers", String(watchers)];
+  const writes = Math.min(1000, Math.max(50, Math.floor(size / 100)));
+  return ["--part", "fanout", "--watchers", String(watchers), "--writes", String(writes)];
 }
 
 const many: readonly string[] = ["--in-flight", "32"];

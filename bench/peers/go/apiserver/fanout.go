@@ -11,7 +11,7 @@ import (
 
 const (
 	watched = "/api/v1/namespaces/kube-public/configmaps"
-	warmUps = 20
+	warmUps = 100
 	// How many watches one client has. They share a connection in HTTP/2.
 	watchesOfClient = 50
 )
