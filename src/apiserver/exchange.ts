@@ -11,7 +11,7 @@ import type { ServerRequest, ServerResponse } from "./http-message.ts";
 import { IncomingBody } from "./incoming-body.ts";
 import type { OpenExchange, OpenExchanges } from "./open-exchanges.ts";
 import { PartsBody } from "./parts-body.ts";
-import { follow, madeTell } from "./storage/index.ts";
+import { follow, madeTell, outletTell } from "./storage/index.ts";
 import type { Tell } from "./storage/index.ts";
 import { drainOf, needsDrain, sent, streamSocketOf } from "./write-answer.ts";
 import type { Outgoing, PieceFrames } from "./write-answer.ts";
@@ -148,8 +148,7 @@ async function sendBody(
 /** How the pieces of a stream go out whose head is sent. */
 function tellPieces({ outgoing, pieces }: Pick<Exchange, "outgoing" | "pieces">, patience: Patience): Tell<Uint8Array> {
   const socket = streamSocketOf(outgoing);
-  const to = socket ?? outgoing;
-  const tell: Tell<Uint8Array> = (piece) => (to.write(piece) ? undefined : whenTaken(outgoing, patience));
+  const tell = outletTell<Uint8Array>({ to: socket ?? outgoing, drained: () => whenTaken(outgoing, patience) });
   return socket === undefined ? tell : madeTell(pieces.framed, tell);
 }
 

@@ -1,5 +1,6 @@
 import { test } from "vitest";
 import { nextTurn } from "../async/index.ts";
+import { follow, MemoryStore } from "./storage/index.ts";
 import { TurnEnd } from "./turn-end.ts";
 
 test("short answers wait for the end of the turn, together [apiserver/plain-together]", async ({ expect }) => {
@@ -26,4 +27,23 @@ test("no more than sixteen wait for each other, and the next wait for the end of
   expect([hasEnded, isNextTold]).toEqual([false, false]);
   await turned;
   await next;
+});
+
+test("whoever writes has the answer before anybody is told of the write [apiserver/answer-before-told]", async ({
+  expect,
+}) => {
+  const turn = new TurnEnd();
+  const store = new MemoryStore();
+  const stop = new AbortController();
+  const steps: string[] = [];
+  const range = { collection: "things", since: 1, signal: stop.signal };
+  const following = follow(store.watch(range), () => void steps.push("told"));
+  const key = { collection: "things", namespace: "a", name: "x" };
+  await store.commit({ type: "put", key, expected: 0, encode: () => new Uint8Array() });
+  void turn.wait().then(() => steps.push("answered"));
+  await nextTurn();
+  await nextTurn();
+  expect(steps).toEqual(["answered", "told"]);
+  stop.abort();
+  await following;
 });

@@ -87,6 +87,7 @@ export class Watched {
   /** Each event on one line, `ADDED a@7`, once everything that can happen now has happened. */
   async told(): Promise<readonly string[]> {
     await nextTurn();
+    await nextTurn();
     return this.events.map(({ type, object }) => {
       const { metadata, code } = decoded(object);
       return type === "ERROR" ? `ERROR ${code}` : `${type} ${metadata.name ?? ""}@${metadata.resourceVersion}`;

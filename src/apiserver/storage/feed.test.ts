@@ -1,9 +1,8 @@
 import { describe, test } from "vitest";
-import { nextTurn } from "../../async/index.ts";
 import { watchBatch } from "./defaults.ts";
 import { Feed, follow } from "./feed.ts";
 import { MemoryStore } from "./memory-store.ts";
-import { commitOf, thing, told } from "./store.fixture.ts";
+import { commitOf, thing, told, untilTold } from "./store.fixture.ts";
 import type { Change } from "./store.ts";
 
 describe("a feed that is iterated", () => {
@@ -72,7 +71,7 @@ describe("a store that is followed", () => {
     const following = [follow(store.watch(range), quickly), follow(store.watch(range), slowly)];
     for (const name of ["x", "y", "z"]) {
       await store.commit(commitOf("put", thing(name), 0));
-      await nextTurn();
+      await untilTold();
     }
     expect(quick).toEqual(["put a/x@2", "put a/y@3", "put a/z@4"]);
     expect(slow).toEqual(["put a/x@2"]);
@@ -102,7 +101,7 @@ describe("a store that is followed", () => {
     ] as const) {
       await store.commit(commitOf("put", thing(name, namespace), 0));
     }
-    await nextTurn();
+    await untilTold();
     expect(heard.map(({ batches }) => batches.map((batch) => batch.map(told).join()))).toEqual([
       ["put a/x@2,put a/z@4"],
       ["put a/x@2,put b/y@3,put a/z@4"],
@@ -128,7 +127,7 @@ describe("a store that is followed", () => {
     }
     await Promise.resolve();
     expect(heard).toBeGreaterThan(watchBatch.changes);
-    await nextTurn();
+    await untilTold();
     expect(heard).toBe(2 * watchBatch.changes);
     stop.abort();
     await following;
@@ -145,7 +144,7 @@ describe("a store that is followed", () => {
     );
     left.abort();
     await Promise.all([following, ...commits]);
-    await nextTurn();
+    await untilTold();
     expect(heard).toBe(0);
   });
 
@@ -166,13 +165,13 @@ describe("a store that is followed", () => {
     };
     const [first, second] = [followBusy(ended), followBusy(other)];
     await store.commit(commitOf("put", thing("x"), 0));
-    await nextTurn();
+    await untilTold();
     await store.commit(commitOf("put", thing("y"), 0));
     ended.abort();
     await store.commit(commitOf("put", thing("z"), 0));
-    await nextTurn();
+    await untilTold();
     second.take();
-    await nextTurn();
+    await untilTold();
     first.take();
     await first.done;
     expect(first.heard).toEqual(["put a/x@2", "put a/y@3"]);
@@ -196,7 +195,7 @@ describe("a store that is followed", () => {
     });
     const put = async (name: string, namespace: string): Promise<void> => {
       await store.commit(commitOf("put", thing(name, namespace), 0));
-      await nextTurn();
+      await untilTold();
     };
     await put("x", "b");
     await put("y", "a");
@@ -204,7 +203,7 @@ describe("a store that is followed", () => {
     await other;
     await put("z", "b");
     take();
-    await nextTurn();
+    await untilTold();
     expect(heard).toEqual(["put b/x@2", "put b/z@4"]);
     stop.abort();
     await slow;

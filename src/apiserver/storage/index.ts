@@ -15,5 +15,5 @@ export { Feed, follow } from "./feed.ts";
 export { MemoryStore } from "./memory-store.ts";
 export type { MemoryStoreOptions } from "./memory-store.ts";
 export type { Change, Commit, Scan, Store, StoredObject, StoreKey, StoreRange, WatchRange } from "./store.ts";
-export { madeTell } from "./tell.ts";
+export { madeTell, outletTell } from "./tell.ts";
 export type { Make, Tell } from "./tell.ts";

@@ -1,10 +1,9 @@
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { test } from "vitest";
-import { nextTurn } from "../../async/index.ts";
 import { follow, MemoryStore, StoreError } from "./index.ts";
 import type { Commit } from "./index.ts";
-import { changesSince, commitOf, nextOf, reading, textOf, thing, told } from "./store.fixture.ts";
+import { changesSince, commitOf, nextOf, reading, textOf, thing, told, untilTold } from "./store.fixture.ts";
 
 test("an empty store is at revision 1, and each commit of any collection gets the next one [apiserver/store-one-counter]", async ({
   expect,
@@ -129,13 +128,13 @@ test("a watch gives what was committed before and after the call, each once, its
       seen.push(batch.map(told).join());
     }
   })();
-  await nextTurn();
+  await untilTold();
   await Promise.all([
     store.commit(commitOf("put", thing("z", "b"), 0)),
     store.commit(commitOf("put", thing("w"), 0)),
     store.commit(commitOf("delete", thing("y", "b"), 3)),
   ]);
-  await nextTurn();
+  await untilTold();
   stop.abort();
   await watching;
   expect(seen).toEqual(["put b/y@3", "put b/z@4,delete b/y@6"]);
@@ -153,7 +152,7 @@ test("a watch from a revision to come is silent until the store has passed it [a
   })();
   for (const name of ["x", "y", "z"]) {
     await store.commit(commitOf("put", thing(name), 0));
-    await nextTurn();
+    await untilTold();
   }
   stop.abort();
   await watching;
@@ -177,7 +176,7 @@ test("an aborted watch gives what was committed before the abort, ends and leave
   };
   const watch = reading(store, 1, stop.signal);
   const first = nextOf(watch);
-  await nextTurn();
+  await untilTold();
   expect(listeners).toBe(1);
   await store.commit(commitOf("put", thing("x"), 0));
   expect(await first).toEqual(["put a/x@2"]);
@@ -281,7 +280,7 @@ test("a dropped change is let go at once [apiserver/store-expires]", async ({ ex
     expected = (await store.commit({ ...commitOf("put", thing("a"), expected), encode: () => bytes })).revision;
   }
   store.compact(31);
-  await nextTurn();
+  await untilTold();
   collectGarbage();
   // Of 100 changes 30 are dropped; the state before the first that is kept is needed.
   expect(states.filter((state) => state.deref() === undefined)).toHaveLength(29);
@@ -298,14 +297,14 @@ test("a dropped change is let go at once also when somebody was told of it [apis
   const putOne = async (): Promise<WeakRef<Uint8Array>> => {
     const bytes = new Uint8Array(1);
     await store.commit({ ...commitOf("put", thing("a"), 0), encode: () => bytes });
-    await nextTurn();
+    await untilTold();
     return new WeakRef(bytes);
   };
   const state = await putOne();
   await store.commit(commitOf("delete", thing("a"), 2));
-  await nextTurn();
+  await untilTold();
   store.compact(3);
-  await nextTurn();
+  await untilTold();
   collectGarbage();
   expect(state.deref()).toBeUndefined();
   stop.abort();

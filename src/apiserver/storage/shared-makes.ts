@@ -1,10 +1,10 @@
-import { partsOf, tellEach } from "./tell.ts";
-import type { AnyMake, Make, Tell } from "./tell.ts";
+import { partsOf } from "./tell.ts";
+import type { AnyMake, Make, Outlet, Tell } from "./tell.ts";
 
 /** What is to be told to one of many: those of whom `make` is the same are told the same. */
 export interface SharedTell<T> {
   readonly make: Make<T, unknown>;
-  readonly own: Tell<unknown>;
+  readonly outlet: Outlet<unknown>;
 }
 
 /** Finds out what many are told in common. */
@@ -15,10 +15,10 @@ export class SharedMakes<T> {
 
   /** The two parts of a `Tell`, the first of which it has in common with others. */
   shared(tell: Tell<T>): SharedTell<T> {
-    const { makes, own } = partsOf(tell);
+    const { makes, outlet } = partsOf(tell);
     const make = makes.reduce((first, next) => this.#pair(first, next), this.#asItIs as AnyMake);
     // What each takes is what the one before gives, and nobody else is to know it.
-    return { make: make as Make<T, unknown>, own: own as Tell<unknown> };
+    return { make: make as Make<T, unknown>, outlet };
   }
 
   #pair(first: AnyMake, next: AnyMake): AnyMake {
@@ -30,18 +30,18 @@ export class SharedMakes<T> {
   }
 }
 
-/** Tells many: what they have in common is made once, and kept no longer than they are told. */
-export class Telling<T> {
+/** Makes what many are told once: it is kept until there is something else to make. */
+export class LastMade<T> {
   #make: Make<T, unknown> | undefined;
   #value: T | undefined;
   #made: readonly unknown[] = [];
 
-  tell({ make, own }: SharedTell<T>, value: T): Promise<void> | undefined {
+  of(make: Make<T, unknown>, value: T): readonly unknown[] {
     if (this.#make !== make || this.#value !== value) {
       this.#made = make(value);
       this.#make = make;
       this.#value = value;
     }
-    return tellEach(this.#made, own);
+    return this.#made;
   }
 }

@@ -1,3 +1,4 @@
+import { nextTurn } from "../../async/index.ts";
 import type { Change, Commit, Store, StoreKey } from "./store.ts";
 
 /** An object of the collection `things`. */
@@ -44,4 +45,10 @@ export async function changesSince(store: Store, since: number, namespace?: stri
     seen.push(...batch.map(told));
   }
   return seen;
+}
+
+/** Those who follow are told at the end of the turn after the one in which something was committed. */
+export async function untilTold(): Promise<void> {
+  await nextTurn();
+  await nextTurn();
 }

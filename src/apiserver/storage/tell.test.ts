@@ -1,10 +1,9 @@
 import { expect, test } from "vitest";
-import { nextTurn } from "../../async/index.ts";
 import { follow } from "./feed.ts";
 import { MemoryStore } from "./memory-store.ts";
-import { commitOf, thing, told } from "./store.fixture.ts";
+import { commitOf, thing, told, untilTold } from "./store.fixture.ts";
 import type { Change } from "./store.ts";
-import { madeTell, tellEach } from "./tell.ts";
+import { madeTell } from "./tell.ts";
 
 test("has told what is made of a value, one after the other, and nothing where nothing is made [apiserver/store-log]", async () => {
   const told: string[] = [];
@@ -22,17 +21,18 @@ test("has told what is made of a value, one after the other, and nothing where n
 test("tells a value when the one before was taken [apiserver/store-log]", async () => {
   const steps: string[] = [];
   const taken = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-  const tell = (value: number): Promise<void> | undefined => {
-    steps.push(`tell ${value}`);
-    return taken[steps.length - 1]?.promise;
-  };
-  expect(tellEach([], tell)).toBeUndefined();
-  const telling = tellEach([1, 2], tell);
+  const tell = madeTell(
+    (values: readonly number[]) => values,
+    (value: number): Promise<void> | undefined => {
+      steps.push(`tell ${value}`);
+      return taken[steps.length - 1]?.promise;
+    },
+  );
+  expect(tell([])).toBeUndefined();
+  const telling = tell([1, 2]);
   expect(steps).toEqual(["tell 1"]);
   taken[0]?.resolve();
-  await taken[0]?.promise;
-  await Promise.resolve();
-  expect(steps).toEqual(["tell 1", "tell 2"]);
+  await expect.poll(() => steps).toEqual(["tell 1", "tell 2"]);
   taken[1]?.resolve();
   await telling;
 });
@@ -56,7 +56,7 @@ test("what many followers have in common is made once, through every layer [apis
     return follow(store.watch(range), madeTell(namesOf, madeTell(inCapitals, own)));
   });
   for (const name of ["x", "y"]) await store.commit(commitOf("put", thing(name), 0));
-  await nextTurn();
+  await untilTold();
   expect(heard.toSorted()).toEqual(
     [1, 2, 3].flatMap((follower) => [`${follower}: PUT A/X@2`, `${follower}: PUT A/Y@3`]),
   );
