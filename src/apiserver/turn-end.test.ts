@@ -29,7 +29,7 @@ test("no more than sixteen wait for each other, and the next wait for the end of
   await next;
 });
 
-test("whoever writes has the answer before anybody is told of the write [apiserver/answer-before-told]", async ({
+test("who writes has the answer before anybody is told of the write [apiserver/answer-before-told]", async ({
   expect,
 }) => {
   const turn = new TurnEnd();

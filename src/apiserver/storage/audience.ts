@@ -2,12 +2,12 @@ import { tellEach } from "./tell.ts";
 import type { Outlet } from "./tell.ts";
 
 /** One of an audience. */
-export interface Listener {
+interface Listener {
   readonly outlet: Outlet<unknown>;
 }
 
-/** What becomes of those who do not take more at once: they have left when this is called. */
-export interface Departures<L> {
+/** What becomes of those who do not take more at once: they have left when this is called. Some had left before, while they were told. */
+interface Departures<L> {
   /** `taken` resolves when it takes more. */
   busy(listener: L, taken: Promise<void>): void;
   failed(listener: L, error: unknown): void;
@@ -23,9 +23,14 @@ const nobody: Readonly<Outlet<unknown>["to"]> = { write: () => true };
 export class Audience<L extends Listener> {
   /** By place, as the listeners. */
   readonly #to: Outlet<unknown>["to"][] = [];
-  readonly #listeners: (L | undefined)[] = [];
+  readonly #listeners: L[] = [];
   readonly #places = new Map<L, number>();
   #isTelling = false;
+
+  /** Whoever is to be told has not been told yet, perhaps. */
+  get isTelling(): boolean {
+    return this.#isTelling;
+  }
 
   get size(): number {
     return this.#places.size;
@@ -44,7 +49,6 @@ export class Audience<L extends Listener> {
     if (place === undefined) return;
     this.#places.delete(listener);
     this.#to[place] = nobody;
-    this.#listeners[place] = undefined;
     if (!this.#isTelling) this.#fill(place);
   }
 
@@ -56,8 +60,7 @@ export class Audience<L extends Listener> {
     this.#isTelling = false;
     if (this.#to.length === this.#places.size) return;
     // From the end: what takes a free place is never a free place itself.
-    for (let place = this.#to.length - 1; place >= 0; place--)
-      if (this.#listeners[place] === undefined) this.#fill(place);
+    for (let place = this.#to.length - 1; place >= 0; place--) if (this.#to[place] === nobody) this.#fill(place);
   }
 
   members(): readonly L[] {
@@ -79,7 +82,7 @@ export class Audience<L extends Listener> {
 
   #tellSeveral(place: number, values: readonly unknown[]): Promise<void> | undefined {
     const listener = this.#listeners[place];
-    return listener && tellEach(values, listener.outlet);
+    return listener === undefined || this.#to[place] === nobody ? undefined : tellEach(values, listener.outlet);
   }
 
   #depart(place: number, tell: (listener: L) => void): void {

@@ -209,6 +209,34 @@ describe("a store that is followed", () => {
     await slow;
   });
 
+  test("whoever leaves or ends while it is told, and then fails, leaves no failure that nobody hears of [apiserver/store-log]", async ({
+    expect,
+  }) => {
+    const store = new MemoryStore();
+    const [ended, left] = [new AbortController(), new AbortController()];
+    const failing = (by: AbortController): ((changes: readonly Change[]) => Promise<void> | undefined) => {
+      let count = 0;
+      return () => {
+        count++;
+        if (count === 1) return undefined;
+        by.abort();
+        return Promise.reject(new Error("broken"));
+      };
+    };
+    const range = { collection: "things", since: 1 };
+    const other = new AbortController();
+    const leaving = follow(store.watch({ ...range, signal: other.signal }), failing(left), left.signal);
+    const ending = expect(follow(store.watch({ ...range, signal: ended.signal }), failing(ended))).rejects.toThrow(
+      "broken",
+    );
+    for (const name of ["x", "y"]) {
+      await store.commit(commitOf("put", thing(name), 0));
+      await untilTold();
+    }
+    await Promise.all([leaving, ending]);
+    other.abort();
+  });
+
   test("tells nothing more to whoever fails, and everything to the others [apiserver/store-log]", async ({
     expect,
   }) => {

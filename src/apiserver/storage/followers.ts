@@ -56,6 +56,8 @@ export class Followers {
   readonly #alone = new Set<Follower>();
   /** By what is made of the changes, and then by namespace. */
   readonly #groups = new Map<Make<Changes, unknown>, Map<string | undefined, Group>>();
+  /** Those of the group that is being told whose range has ended meanwhile. */
+  readonly #ending: Follower[] = [];
   readonly #makes = new SharedMakes<Changes>();
   #isWaking = false;
   /** What was appended since they were last told. */
@@ -80,12 +82,13 @@ export class Followers {
       group: undefined,
     };
     using _link = onAbort(range.signal, () => {
-      this.#standAlone(follower);
       follower.end ??= this.#log.tail;
-      this.#advance(follower);
+      // It may not have been told yet what the others of its group are just being told.
+      if (follower.group?.audience.isTelling === true) this.#ending.push(follower);
+      else this.#endAlone(follower);
     });
     using _leaving = onAbort(left, () => {
-      // Whoever has left is told nothing more, also not in this turn, nor when it takes what it was told last.
+      // Whoever has left is told nothing more, also not in this turn, nor when it takes what it was told last: it has ended before everything.
       this.#forget(follower);
       follower.end = 0;
       resolve();
@@ -135,10 +138,16 @@ export class Followers {
       while (audience.size > 0 && cursor.position < this.#log.tail) {
         const batch = this.#log.take(cursor);
         if (batch.length > 0) audience.tell(made.of(make, batch), this.#departures);
+        for (const follower of this.#ending.splice(0)) this.#endAlone(follower);
       }
     } catch (error) {
       for (const follower of audience.members()) this.#fail(follower, error);
     }
+  }
+
+  #endAlone(follower: Follower): void {
+    this.#standAlone(follower);
+    this.#advance(follower);
   }
 
   /** Those of a group who do not take more at once. */
@@ -198,12 +207,12 @@ export class Followers {
 
   /** Whoever has seen all there is, and something that it was told of: before that nobody knows whether its `since` is still to come. */
   #joinGroup(follower: Follower): void {
-    const { seen, since, position, make, namespace } = follower;
+    const { seen, since, position, make, collection, namespace } = follower;
     if (seen <= since) return;
     const groups = this.#groups.get(make) ?? new Map<string | undefined, Group>();
     const group = groups.get(namespace) ?? {
       make,
-      cursor: { ...cursorOf(follower), since: 0 },
+      cursor: { collection, namespace, since: 0, position, seen, end: undefined },
       audience: new Audience(),
     };
     // While the others are still to be told it waits, and is told by itself.
@@ -221,18 +230,14 @@ export class Followers {
     Object.assign(follower, { position, seen, group: undefined });
     this.#alone.add(follower);
     group.audience.leave(follower);
+    if (group.audience.size > 0) return;
     const groups = this.#groups.get(make);
-    if (group.audience.size > 0 || groups?.get(namespace) !== group) return;
-    groups.delete(namespace);
-    if (groups.size === 0) this.#groups.delete(make);
+    groups?.delete(namespace);
+    if (groups?.size === 0) this.#groups.delete(make);
   }
 
   #forget(follower: Follower): void {
     this.#standAlone(follower);
     this.#alone.delete(follower);
   }
-}
-
-function cursorOf({ collection, namespace, since, position, seen, end }: Cursor): Cursor {
-  return { collection, namespace, since, position, seen, end };
 }

@@ -53,12 +53,12 @@ function outletOf<T>(tell: Tell<T>): Outlet<T> {
 
 /** Tells one value after the other, each when the one before was taken. Mostly there is one. */
 export function tellEach<T>(values: readonly T[], outlet: Outlet<T>): Promise<void> | undefined {
-  const [first] = values;
-  if (first === undefined) return undefined;
-  if (values.length > 1) return tellInTurn(values, outlet);
-  return outlet.to.write(first) ? undefined : outlet.drained();
+  for (const [index, value] of values.entries())
+    if (!outlet.to.write(value)) return tellAfterDrain(values.slice(index + 1), outlet);
+  return undefined;
 }
 
-async function tellInTurn<T>(values: readonly T[], { to, drained }: Outlet<T>): Promise<void> {
-  for (const value of values) if (!to.write(value)) await drained();
+async function tellAfterDrain<T>(values: readonly T[], outlet: Outlet<T>): Promise<void> {
+  await outlet.drained();
+  await tellEach(values, outlet);
 }
