@@ -21,7 +21,7 @@ export const serverMetrics: readonly Metric[] = [
   // One write to everybody, and then the next, over HTTP/2 with 50 watches on a connection: so the clients of Kubernetes connect.
   higher("fanOut1", "deliveries/s", 1.5),
   // Over HTTP/1.1 with a connection for each: nearly all of it is the platform's TLS, which is shown beside it and reaches the goal by itself
-  // only just. See designs/005.
+  // only a little more. See designs/005.
   { ...higher("fanOut1Http1", "deliveries/s", null), against: { [kubeApiserver]: 1.5, [bareTls]: null } },
   // The same with 32 writers at once.
   higher("fanOut32Http1", "deliveries/s", 1.5),
